@@ -218,6 +218,15 @@ $(call obj,$(call below,analyzers/rules)): | $(RULE_ROWS)
 rule-rows: $(RULE_ROWS)
 .PHONY: rule-rows
 
+# Options of commands, and of groups that they share, beside the sources that use them.
+OPTION_ROWS := $(patsubst %.options,$(BUILD)/%_options.h,$(sort $(wildcard cmd/*.options cmd/*/*.options)))
+$(OPTION_ROWS): $(BUILD)/%_options.h: %.options cmd/cli/options.awk
+	@mkdir -p $(@D)
+	LC_ALL=C awk -f cmd/cli/options.awk $< > $@.new && mv $@.new $@
+$(call obj,$(call below,cmd)): | $(OPTION_ROWS)
+option-rows: $(OPTION_ROWS)
+.PHONY: option-rows
+
 # Keys of JSON outputs, a file for each room of commands, from which schemas and docs/json.md are made.
 KEYS := $(sort $(wildcard cmd/keys/*.keys))
 $(BUILD)/cmd/keys/keys_table.h: $(KEYS) cmd/keys sql/views/embed.sh

@@ -15,56 +15,7 @@
 
 #define SHOWN_NAMES 20 /* of those that a part of a name may mean */
 
-struct calls_options {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    int measure; /* enum measure */
-    double min_share;
-    uint64_t depth;
-    bool reverse, all, self, jmc_compat;
-};
-
-#define AT(field) offsetof(struct calls_options, field)
-
-#define MIN_SHARE_ROW                                                               \
-    OPTION(REAL, "min-share", AT(min_share), .argument = "PERCENT", .initial = "1", \
-           .expected = "a percentage", .help = "Leave out what has less; 0 shows all")
-#define DEPTH_ROW                                                      \
-    OPTION(COUNT, "depth", AT(depth), .argument = "N", .initial = "0", \
-           .expected = "a number of levels (0: all)", .help = "Show the first N levels; 0 is all")
-#define ALL_ROW \
-    OPTION(FLAG, "all", AT(all), .help = "Take all methods that METHOD fits as if they were one")
-#define COMPAT_ROW                          \
-    OPTION(                                 \
-        FLAG, "jmc-compat", AT(jmc_compat), \
-        .help =                             \
-            "Count a sample as often as the method is on its stack, as JDK Mission Control does")
-
-static const struct option_row callers_rows[] = {
-    MIN_SHARE_ROW,
-    DEPTH_ROW,
-    ALL_ROW,
-    MEASURE_ROW(AT(measure)),
-    OPTION(FLAG, "self", AT(self), .help = "Only samples with the method on top of the stack"),
-    COMPAT_ROW,
-    {.name = NULL}};
-static const struct option_row callees_rows[] = {
-    MIN_SHARE_ROW, DEPTH_ROW, ALL_ROW, MEASURE_ROW(AT(measure)), COMPAT_ROW, {.name = NULL}};
-static const struct option_row tree_rows[] = {
-    MIN_SHARE_ROW,
-    DEPTH_ROW,
-    MEASURE_ROW(AT(measure)),
-    OPTION(FLAG, "reverse", AT(reverse),
-           .help = "Start from the methods on top of the stacks, their callers below them"),
-    {.name = NULL}};
-
-static const struct option_use callers_groups[] = {OWN_GROUP("Callers", callers_rows),
-                                                   SPLIT_GROUPS};
-static const struct option_use callees_groups[] = {OWN_GROUP("Callees", callees_rows),
-                                                   SPLIT_GROUPS};
-static const struct option_use tree_groups[] = {OWN_GROUP("Call tree", tree_rows), SPLIT_GROUPS};
+#include "cmd/calls_options.h"
 
 /* ==== Which method =========================================================================== */
 

@@ -5,26 +5,7 @@
 #include "cmd/cli/message.h"
 #include "cmd/pictures/fold.h"
 
-struct collapsed_options {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    int measure; /* enum measure */
-    bool signatures, threads;
-};
-#define AT(field) offsetof(struct collapsed_options, field)
-
-static const struct option_row rows[] = {
-    OPTION(FLAG, "signatures", AT(signatures),
-           .help = "Append the descriptor to methods, so that overloads differ"),
-    OPTION(FLAG, "threads", AT(threads), .help = "Put the thread first, as the root of its stacks"),
-    MEASURE_ROW(AT(measure)),
-    {.name = NULL},
-};
-
-static const struct option_use groups[] = {OWN_GROUP("Collapsed stacks", rows), WITHIN_AND_SPLIT,
-                                           READ_GROUPS};
+#include "cmd/collapsed_options.h"
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     const struct collapsed_options *options = answer->options;

@@ -20,21 +20,7 @@
 #define PEOPLE_FRAMES 8      /* of a stack; programs get all */
 #define PEOPLE_LOG_FRAMES 30 /* of the thread that died */
 
-struct crash_options {
-    struct option_base base;
-    struct input_options input;
-    struct output_options output;
-    uint64_t pid, top; /* 0: the only one; all */
-};
-#define AT(field) offsetof(struct crash_options, field)
-
-static const struct option_row option_rows[] = {
-    OPTION(COUNT, "pid", AT(pid), .argument = "PID", .expected = "the number of a process",
-           .help = "The JVM with this process id, where there are several"),
-    TOP_ROW(AT(top), "5", "Show the first N threads, classes and methods, to people; 0 is all"),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("Crash", option_rows), SHEET_GROUPS};
+#include "cmd/crash_options.h"
 
 /* ==== What is read ========================================================================== */
 

@@ -15,73 +15,7 @@
 
 #include <string.h>
 
-struct diff_command {
-    struct option_base command;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    struct text_list base;
-    const char *window, *against;
-    const char *within, *against_within;
-    int normalize; /* enum diff_normalize */
-    int sort;      /* enum hot_sort */
-    int measure;   /* enum measure */
-    uint64_t top;
-    double alpha;
-    bool subtree, exit_code;
-};
-
-static const struct option_choice normalize_choices[] = {
-    {"samples", "shares of a side's samples", DIFF_SHARES},
-    {"duration", "samples per second recorded", DIFF_PER_SECOND},
-    {"cpu", "processors: shares of the CPU time used, as jdk.CPULoad has it", DIFF_CPU},
-    {"none", "numbers of samples", DIFF_COUNTS},
-    {NULL, NULL, 0},
-};
-
-static const struct option_choice sort_choices[] = {
-    {"self", "samples on top of the stack", HOT_BY_SELF},
-    {"total", "samples anywhere on the stack", HOT_BY_TOTAL},
-    {NULL, NULL, 0},
-};
-
-#define AT(field) offsetof(struct diff_command, field)
-
-static const struct option_row rows[] = {
-    OPTION(LIST, "base", AT(base), .letter = 'b', .argument = "RECORDING",
-           .help = "A recording of the base side; may be given again. All operands are new then"),
-    OPTION(TEXT, "window", AT(window), .argument = "FROM..TO",
-           .help = "Compare this part of a recording, the new side, with another part of it; times "
-                   "as --from and --to take them, one may be left out"),
-    OPTION(TEXT, "against", AT(against), .argument = "FROM..TO", .initial = "rest",
-           .help =
-               "The part that --window is compared with, the base; rest is all that is not in it"),
-    OPTION(
-        TEXT, "within", AT(within), .argument = "EVENTS",
-        .help =
-            "Compare the samples that a thread has during such an event of its own, the new side, "
-            "with others: 'TYPE', or 'TYPE where CONDITION' ('app.Request where duration > 1s')"),
-    OPTION(TEXT, "against-within", AT(against_within), .argument = "EVENTS", .initial = "rest",
-           .help = "The events that --within is compared with, the base; rest is all that is not "
-                   "in its own"),
-    OPTION(CHOICE, "normalize", AT(normalize), .argument = "HOW", .initial = "samples",
-           .choices = normalize_choices, .help = "What makes the sides comparable"),
-    OPTION(CHOICE, "measure", AT(measure), .argument = "WHAT", .initial = "auto",
-           .choices = measure_choices, .help = "What is compared of samples"),
-    OPTION(CHOICE, "sort", AT(sort), .letter = 's', .argument = "COLUMN", .initial = "self",
-           .choices = sort_choices, .help = "Which count is shown and sorted by"),
-    OPTION(FLAG, "subtree", AT(subtree),
-           .help = "Show paths of the call tree whose change is not explained by their callers"),
-    TOP_ROW(AT(top), "30",
-            "Show the first N rows; 0 is all. People see five of those that chance explains"),
-    OPTION(REAL, "alpha", AT(alpha), .argument = "SHARE", .initial = "0.05",
-           .help = "How many of the rows called significant may be chance, 0.05 is one in twenty"),
-    OPTION(FLAG, "exit-code", AT(exit_code),
-           .help = "Exit with 1 if any row changed by more than chance"),
-    {.name = NULL},
-};
-
-static const struct option_use groups[] = {OWN_GROUP("Comparing", rows), PICTURE_GROUPS};
+#include "cmd/diff_options.h"
 
 /* False: the sides do not have what --normalize or --measure needs; it has been said. */
 static bool can_compare(const struct diff_command *options, const struct comparison *comparison) {

@@ -6,33 +6,11 @@
 
 #include <string.h>
 
-struct disassemble_options {
-    struct option_base base;
-    struct message_options messages;
-    const char *folder;
-    uint64_t max_chunks;
-    int64_t max_size;
-};
-#define AT(field) offsetof(struct disassemble_options, field)
-
 static bool parse_size(const char *text, void *field) {
     return units_parse_size(text, field) && *(int64_t *)field > 0;
 }
 
-static const struct option_row rows[] = {
-    OPTION(COUNT, "max-chunks", AT(max_chunks), .argument = "N", .expected = "a number of chunks",
-           .help = "At most N chunks in a file; 5 unless --max-size is given"),
-    OPTION(PARSED, "max-size", AT(max_size), .argument = "SIZE", .parse = parse_size,
-           .expected = "a size: 500000, 10MB",
-           .help = "As many chunks in a file as have SIZE together, and one at least"),
-    OPTION(TEXT, "output", AT(folder), .letter = 'o', .argument = "FOLDER",
-           .help = "Write the parts to FOLDER, which has to be there; else to the current one"),
-    QUIET_ROW(AT(messages.quiet)),
-    NO_PROGRESS_ROW(AT(messages.no_progress)),
-    HELP_ROW,
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("Parts", rows), {NULL, 0}};
+#include "cmd/disassemble_options.h"
 
 struct part { /* chunks that go to one file: bytes of it are known at the end */
     size_t chunks;

@@ -141,18 +141,6 @@ struct number { /* of an option that may not be given */
     uint64_t n;
 };
 
-struct events_options {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    const char *where, *sort;
-    struct text_list fields, by, show, types;
-    struct number top, stack;
-    bool count;
-};
-#define AT(field) offsetof(struct events_options, field)
-
 static bool parse_number(const char *text, void *field) {
     struct number *number = field;
     char *end;
@@ -162,42 +150,7 @@ static bool parse_number(const char *text, void *field) {
     return *end == 0;
 }
 
-static const struct option_row rows[] = {
-    OPTION(COMMA_LIST, "type", AT(types), .argument = "TYPE", .also = "event events",
-           .help = "Show events of TYPE, whatever files there are; operands are all recordings "
-                   "then: for programs, as --type=TYPE"),
-    WHERE_ROW(AT(where)),
-    OPTION(COMMA_LIST, "fields", AT(fields), .argument = "FIELD",
-           .help = "Show these fields, such as startTime,duration,eventThread.javaName; unless "
-                   "given, all"),
-    OPTION(COMMA_LIST, "by", AT(by), .argument = "FIELD",
-           .help = "Make groups of what is equal in these fields; also stackTrace.topFrame, "
-                   "stackTrace.topApplicationFrame, eventType, 10s for steps of time, and "
-                   "pattern(message) for texts without their numbers"),
-    OPTION(COMMA_LIST, "show", AT(show), .argument = "WHAT",
-           .help = "Columns of each group: count, sum(FIELD), min, avg, p50, p90, p95, p99, "
-                   "p99.9, max, "
-                   "first, last, unique, list; without a field, of the one before or of duration"),
-    OPTION(FLAG, "count", AT(count), .help = "Only count the events"),
-    OPTION(TEXT, "sort", AT(sort), .argument = "FIELD",
-           .help = "Rows by this field, groups by this of --show or --by: the greatest first, "
-                   "texts and times ascending; FIELD:asc and FIELD:desc say which"),
-    OPTION(PARSED, "top", AT(top), .letter = 'n', .also = "limit", .argument = "N",
-           .parse = parse_number, .expected = "a number of rows (0: all)",
-           .help = "Show the first N rows or groups; 0 is all, and usual, but for people, who see "
-                   "40 of groups and of what is sorted"),
-    OPTION(PARSED, "stack", AT(stack), .also = "stack-depth", .argument = "N",
-           .parse = parse_number, .expected = "a number of frames",
-           .help = "Show N frames of a stack; unless given, all in JSON, 5 of an event in text, 1 "
-                   "in tables"),
-    {.name = NULL},
-};
-
-static const struct option_use groups[] = {OWN_GROUP("Events", rows),
-                                           {&options_events, AT(selection)},
-                                           {&options_ndjson, AT(output)},
-                                           {&options_share, AT(input)},
-                                           READ_GROUPS};
+#include "cmd/events_options.h"
 
 /* ==== The question ========================================================================== */
 

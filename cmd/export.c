@@ -69,25 +69,7 @@ static const char to_help[] = "The format: "
 /* NOLINTEND(readability-duplicate-include) */
 
 #define AT(field) offsetof(struct export_options, field)
-
-static const struct option_row rows[] = {
-    OPTION(PARSED, "to", AT(target), .argument = "FORMAT", .known = to_choices, .parse = parse_to,
-           .expected = to_expected, .help = to_help),
-    OPTION(REAL, "min-share", AT(min_share), .argument = "PERCENT", .initial = "0",
-           .help = "Leave out branches of the call tree with less than that of all samples; of "
-                   "firefox, speedscope, otlp and svg"),
-    OPTION(COUNT, "max-events", AT(max_events), .argument = "N", .initial = "20000",
-           .expected = "a number of events (0: all)",
-           .help = "firefox: the N longest of each kind of events become markers"),
-    MEASURE_ROW(AT(measure)),
-    {.name = NULL},
-};
-
-static const struct option_use groups[] = {OWN_GROUP("Export", rows),
-                                           {&options_selection, AT(target.selection)},
-                                           {&options_within, AT(target.selection)},
-                                           {&options_rows, AT(target.selection)},
-                                           READ_GROUPS};
+#include "cmd/export_options.h"
 
 /* ==== Which format ========================================================================== */
 

@@ -15,41 +15,9 @@
 #define LARGE ((uint64_t)16 << 20) /* bytes from which on a recording is worth several threads */
 #define GRAIN_NS 1000000           /* what rules tell apart: a millisecond */
 
-struct facts_command {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    struct files_from files_from;
-    const char *profile, *rules, *compared;
-    uint64_t top;
-    bool arguments;
-};
-
 /* ==== Options =============================================================================== */
 
-#define AT(field) offsetof(struct facts_command, field)
-
-static const struct option_row rows[] = {
-    OPTION(TEXT, "profile", AT(profile), .argument = "FILE",
-           .help = "Write the samples of all, too, as jfrtool merge would, in the same pass"),
-    TOP_ROW(AT(top), "20", "How many of the hottest methods a line has; 0 is all"),
-    OPTION(FLAG, "arguments", AT(arguments),
-           .help = "Add arguments of JVM and program and the environment; values that look like "
-                   "secrets are masked"),
-    OPTION(TEXT, "gate", AT(rules), .argument = "FILE",
-           .help = "Judge each recording by these rules of jfrtool gate, see docs/gate.md"),
-    OPTION(TEXT, "base", AT(compared), .argument = "RECORDING",
-           .help = "What the gate compares each with, best a profile; by the usual rules unless "
-                   "--gate has others"),
-    {.name = NULL},
-};
-
-static const struct option_use groups[] = {OWN_GROUP("Facts", rows),
-                                           {&options_files_from, AT(files_from)},
-                                           {&options_selection, AT(selection)},
-                                           {&options_share, AT(input)},
-                                           READ_GROUPS};
+#include "cmd/facts_options.h"
 
 /* ==== A recording =========================================================================== */
 

@@ -12,48 +12,7 @@
 #define WIDTH_PIXELS 1200
 #define MAX_BYTES 2000000 /* what browsers and chat programs open without complaint */
 
-struct flame_options {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    int measure; /* enum measure */
-    bool reverse, icicle, threads;
-    double min_width;
-    const char *title;
-    int color_by; /* enum flame_color */
-    struct page_asked page;
-};
-
-static const struct option_choice color_by_choices[] = {
-    {"package", "one colour per package; frames without have that of their type", FLAME_BY_PACKAGE},
-    {"type", "interpreted, compiled, inlined, native", FLAME_BY_TYPE},
-    {NULL, NULL, 0},
-};
-
-#define AT(field) offsetof(struct flame_options, field)
-
-static const struct option_row rows[] = {
-    OPTION(FLAG, "reverse", AT(reverse),
-           .help = "Merge stacks from their tops: who calls the hot methods"),
-    OPTION(FLAG, "icicle", AT(icicle), .help = "Put the root on top"),
-    OPTION(REAL, "min-width", AT(min_width), .also = "minwidth", .argument = "PIXELS",
-           .initial = "0.1",
-           .help = "Leave out frames that are narrower; the picture is 1200 wide"),
-    OPTION(TEXT, "title", AT(title), .argument = "TEXT",
-           .help = "Title of the picture; the recording's name if not given"),
-    OPTION(CHOICE, "color-by", AT(color_by), .argument = "WHAT", .initial = "package",
-           .choices = color_by_choices, .help = "What the colors tell apart"),
-    OPTION(FLAG, "threads", AT(threads), .help = "Put the thread first, as the root of its stacks"),
-    MEASURE_ROW(AT(measure)),
-    OPTION(SET, "html", AT(output.format), .value = FORMAT_HTML,
-           .help = "Write a page with the flame graph, hot methods, their callers and callees, "
-                   "time and threads, which work together; -o FILE.html does, too"),
-    {.name = NULL},
-};
-
-static const struct option_use groups[] = {OWN_GROUP("Flame graph", rows), WITHIN_AND_SPLIT,
-                                           READ_GROUPS};
+#include "cmd/flame_options.h"
 
 /* split: samples without a stack are in the frame of what they are about. */
 static void say_left_out(const struct flame_svg_stats *stats, const struct profile *profile,

@@ -18,61 +18,7 @@
 #define LEAST_MARKDOWN 1000
 #define SUMMARY_BYTES (1024 * 1024) /* GitHub's step summary; comments take 65,536 */
 
-struct gate_command {
-    struct option_base command;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    struct text_list base, confirm;
-    const char *rules, *junit, *sarif, *markdown, *gitlab, *source_root, *baseline;
-    uint64_t md_limit;
-    bool annotations, wants_verdict;
-};
-
-#define AT(field) offsetof(struct gate_command, field)
-
-static const struct option_row rows[] = {
-    OPTION(TEXT, "rules", AT(rules), .letter = 'r', .argument = "FILE",
-           .help = "The rules, see docs/gate.md; without: no method's share grows by 3 points and "
-                   "a tenth, GC pauses not by 20 ms a second and half"),
-    OPTION(LIST, "base", AT(base), .letter = 'b', .argument = "RECORDING",
-           .help = "A recording of the base side; may be given again. All operands are new then"),
-    OPTION(LIST, "confirm", AT(confirm), .argument = "RECORDING",
-           .help = "Another recording of the new side: only what it shows, too, fails. Read only "
-                   "if something would fail"),
-    OPTION(FLAG, "require-verdict", AT(wants_verdict),
-           .help = "Fail as well where a rule is inconclusive: too few samples, not recorded"),
-    OPTION(TEXT, "update-baseline", AT(baseline), .argument = "FILE",
-           .help = "Write the new side's samples as a profile (pprof, some kilobytes) to be the "
-                   "next base, unless the gate fails; of several recordings it keeps which run "
-                   "each sample is of"),
-    {.name = NULL},
-};
-
-static const struct option_row file_rows[] = {
-    OPTION(TEXT, "junit", AT(junit), .argument = "FILE",
-           .help = "Write JUnit XML, a test case for each rule"),
-    OPTION(TEXT, "sarif", AT(sarif), .argument = "FILE",
-           .help = "Write SARIF 2.1.0, a result for each method that exceeds a limit"),
-    OPTION(TEXT, "gitlab", AT(gitlab), .argument = "FILE",
-           .help = "Write a code quality report of GitLab"),
-    OPTION(TEXT, "markdown", AT(markdown), .argument = "FILE",
-           .help = "Write Markdown for a step summary or a comment"),
-    OPTION(COUNT, "md-limit", AT(md_limit), .argument = "BYTES", .initial = "1048576",
-           .expected = "a number of bytes (65536 for a comment)",
-           .help =
-               "How long the Markdown may be; whole sections are left out, the last ones first"),
-    OPTION(FLAG, "github-annotations", AT(annotations),
-           .help = "Print workflow commands of GitHub on stderr, at most 10"),
-    OPTION(TEXT, "source-root", AT(source_root), .argument = "FOLDER",
-           .help = "Where the sources are: files and lines are guessed from class names"),
-    {.name = NULL},
-};
-
-static const struct option_use groups[] = {OWN_GROUP("The gate", rows),
-                                           OWN_GROUP("For CI systems", file_rows),
-                                           {&options_selection, AT(selection)},
-                                           SHEET_GROUPS};
+#include "cmd/gate_options.h"
 
 /* ==== Reading =============================================================================== */
 

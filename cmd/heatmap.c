@@ -11,31 +11,7 @@
          */
 #define HOTTEST 5
 
-struct heatmap_command_options {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    uint64_t rows;
-    struct page_asked page;
-};
-
-#define AT(field) offsetof(struct heatmap_command_options, field)
-
-static const struct option_row rows[] = {
-    OPTION(COUNT, "rows", AT(rows), .argument = "N", .initial = "0",
-           .expected = "a number of rows up to 1000",
-           .help =
-               "Divide a second into N parts, the rows; if not given 50 of 20 ms, in a terminal as "
-               "many as fit"),
-    {.name = NULL},
-};
-
-static const struct option_use groups[] = {OWN_GROUP("Heat map", rows),
-                                           {&options_within, AT(selection)},
-                                           {&options_selection, AT(selection)},
-                                           {&options_pictures, AT(output)},
-                                           READ_GROUPS};
+#include "cmd/heatmap_options.h"
 
 static int say_needs(struct answer *answer, struct needs *needs) {
     struct heatmap_command_options *options = answer->options;

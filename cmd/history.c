@@ -16,43 +16,8 @@
 
 enum history_order { BY_NAME, BY_TIME };
 
-struct history_options {
-    struct option_base base;
-    const char *since;
-    int order, sort;
-    uint64_t top;
-    double alpha;
-    struct output_options output;
-};
-#define AT(field) offsetof(struct history_options, field)
-
-static const struct option_choice order_choices[] = {
-    {"name", "by name, in which numbers count as such", BY_NAME},
-    {"time", "by when their first recording began", BY_TIME},
-    {NULL, NULL, 0},
-};
 enum { SHARES_SELF, SHARES_TOTAL };
-static const struct option_choice sort_choices[] = {
-    {"self", "samples on top of the stack", SHARES_SELF},
-    {"total", "samples anywhere on the stack", SHARES_TOTAL},
-    {NULL, NULL, 0},
-};
-static const struct option_row rows[] = {
-    OPTION(CHOICE, "order", AT(order), .argument = "HOW", .initial = "name",
-           .choices = order_choices, .help = "The order of the builds"),
-    OPTION(TEXT, "since", AT(since), .argument = "BUILD",
-           .help = "Show changes at this build and later ones; all are tested"),
-    OPTION(CHOICE, "sort", AT(sort), .letter = 's', .argument = "COUNT", .initial = "self",
-           .choices = sort_choices, .help = "Which share of methods is looked at"),
-    TOP_ROW(AT(top), "30", "Show N changes, to people; 0 is all"),
-    OPTION(REAL, "alpha", AT(alpha), .argument = "SHARE", .initial = "0.05",
-           .help = "How many of the changes found may be chance, 0.05 is one in twenty"),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("History", rows),
-                                           {&options_format, AT(output)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+#include "cmd/history_options.h"
 
 /* ==== Series ================================================================================ */
 

@@ -125,40 +125,7 @@ static void hot_groups_add(const struct hot_groups_view *view, struct sheet *she
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
 }
 
-struct hot_options {
-    struct option_base base;
-    struct selection selection;
-    struct labelling labels;
-    struct input_options input;
-    struct output_options output;
-    uint64_t top; /* 0: all */
-    int sort;     /* enum hot_sort */
-    int measure;  /* enum measure */
-    bool recordings, outliers;
-};
-#define AT(field) offsetof(struct hot_options, field)
-
-static const struct option_choice sort_choices[] = {
-    {"self", "samples on top of the stack", HOT_BY_SELF},
-    {"total", "samples anywhere on the stack", HOT_BY_TOTAL},
-    {NULL, NULL, 0},
-};
-
-static const struct option_row rows[] = {
-    TOP_ROW(AT(top), "30", "Show the first N rows; 0 is all"),
-    OPTION(CHOICE, "sort", AT(sort), .letter = 's', .argument = "COLUMN", .initial = "self",
-           .choices = sort_choices, .help = "Which column decides the order"),
-    MEASURE_ROW(AT(measure)),
-    OPTION(FLAG, "recordings", AT(recordings),
-           .help = "Add in how many recordings the row was seen; reads them twice"),
-    OPTION(FLAG, "outliers", AT(outliers),
-           .help = "Show which recordings differ from the others; by more than chance, and in "
-                   "what; with --by label:NAME which labels"),
-    {.name = NULL},
-};
-
-static const struct option_use groups[] = {
-    OWN_GROUP("Hot methods", rows), {&options_labels, AT(labels)}, WITHIN_AND_SPLIT, SHEET_GROUPS};
+#include "cmd/hot_methods_options.h"
 
 /* ==== Options that do not go together ======================================================= */
 

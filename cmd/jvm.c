@@ -2,22 +2,7 @@
 #include "cmd/read/view.h"
 #include "cmd/sheets/setup.h"
 
-struct jvm_command_options {
-    struct option_base base;
-    struct input_options input;
-    struct output_options output;
-    bool all, secrets;
-};
-#define AT(field) offsetof(struct jvm_command_options, field)
-
-static const struct option_row option_rows[] = {
-    OPTION(FLAG, "all", AT(all),
-           .help = "To people, too: flags with their defaults, all settings, modules of the JDK"),
-    OPTION(FLAG, "secrets", AT(secrets),
-           .help = "Show values whose names look like passwords, tokens or keys"),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("JVM", option_rows), SHEET_GROUPS};
+#include "cmd/jvm_options.h"
 
 static void describe(const struct view *view, struct sheet *sheet) {
     const struct jvm_command_options *options = view->options;

@@ -228,30 +228,7 @@ static void metadata_add_json(struct json *json, const struct jfr_type *type) {
     json_shape(json, "]}");
 }
 
-struct metadata_options {
-    struct option_base base;
-    struct text_list events, categories;
-    struct input_options input;
-    struct output_options output;
-};
-#define AT(field) offsetof(struct metadata_options, field)
-
-static const struct option_choice format_choices[] = {
-    {"text", "as the JDK shows it", FORMAT_TEXT},
-    {"json", "with ids, settings and flags", FORMAT_JSON},
-    {NULL, NULL, 0}};
-
-static const struct option_row rows[] = {
-    OPTION(COMMA_LIST, "events", AT(events), .argument = "NAME",
-           .help = "Only these event types: jdk.CPULoad, CPULoad, 'jdk.File*'"),
-    OPTION(COMMA_LIST, "categories", AT(categories), .argument = "NAME",
-           .help = "Only event types of these categories: GC, 'Java*', or by first letters, JVM"),
-    OPTION(CHOICE, "format", AT(output.format), .argument = "FORMAT", .choices = format_choices,
-           .help = "How the result is written; else as the name of -o FILE ends, or text"),
-    OPTION(SET, "json", AT(output.format), .value = FORMAT_JSON, .help = "Short for --format json"),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("Which types, and how", rows), READ_GROUPS};
+#include "cmd/metadata_options.h"
 
 /* What a worker has seen: each different metadata once. */
 struct seen_metadata {

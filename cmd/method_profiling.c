@@ -216,45 +216,12 @@ static void verdict_add(const struct verdict_view *view, struct sheet *sheet) {
     else add_report(view, sheet);
 }
 
-struct profiling_options {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    uint64_t top;
-    uint64_t calls;
-    struct time_point window;
-    const char *packages;
-    bool jmc_compat;
-    struct page_asked page;
-};
-
 static bool parse_window(const char *text, void *field) {
     struct time_point *window = field;
     return time_point_parse(text, window) && window->kind == TIME_FROM_START && window->ns > 0;
 }
 
-#define AT(field) offsetof(struct profiling_options, field)
-static const struct option_row rows[] = {
-    TOP_ROW(AT(top), "30", "Show the first N rows of hot methods; 0 is all"),
-    OPTION(COUNT, "calls", AT(calls), .argument = "N", .initial = "1",
-           .expected = "a number of methods",
-           .help = "Show callers and callees of the N hottest methods, and of the one that the "
-                   "verdict is about"),
-    OPTION(PARSED, "window", AT(window), .argument = "TIME", .parse = parse_window,
-           .expected = "a span of time such as 30s",
-           .help = "Length of the windows that are judged, 30s if not given"),
-    OPTION(TEXT, "strip", AT(packages), .argument = "REGEX", .initial = METHOD_PROFILING_PACKAGES,
-           .help = "Packages whose frames do not count as top of the stack; has to match the whole "
-                   "name, empty strips nothing"),
-    OPTION(FLAG, "jmc-compat", AT(jmc_compat), .help = "Judge exactly as JDK Mission Control does"),
-    OPTION(SET, "html", AT(output.format), .value = FORMAT_HTML,
-           .help = "Write an interactive page with the verdict, hot methods, callers, callees, "
-                   "flame graph, time and threads; -o FILE.html does, too"),
-    {.name = NULL},
-};
-
-static const struct option_use groups[] = {OWN_GROUP("Method profiling", rows), SPLIT_GROUPS};
+#include "cmd/method_profiling_options.h"
 
 /* ==== Callers and callees ==================================================================== */
 

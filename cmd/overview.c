@@ -20,20 +20,7 @@
 
 #define FIGURES 5 /* that say that nothing stands out */
 
-struct overview_options {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    uint64_t top;
-};
-
-#define AT(field) offsetof(struct overview_options, field)
-static const struct option_row rows[] = {
-    TOP_ROW(AT(top), "6", "Show the N most severe findings, to people; 0 is all"),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("Overview", rows), SPLIT_GROUPS};
+#include "cmd/overview_options.h"
 
 enum { GROUPS = RULE_LOSSES + 1 };
 

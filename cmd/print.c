@@ -5,48 +5,7 @@
 #include "cmd/print/printer.h"
 #include "cmd/read/answer.h"
 
-struct print_options {
-    struct option_base base;
-    struct text_list events, categories;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    uint64_t stack_depth;
-    bool exact;
-};
-#define AT(field) offsetof(struct print_options, field)
-
-static const struct option_choice format_choices[] = {
-    {"text", "for people", FORMAT_TEXT},
-    {"json", "recording.events, each with type and values", FORMAT_JSON},
-    {"xml", "the same as XML", FORMAT_XML},
-    {NULL, NULL, 0},
-};
-
-static const struct option_row rows[] = {
-    OPTION(
-        COMMA_LIST, "events", AT(events), .argument = "NAME",
-        .help =
-            "Only events of these types: jdk.CPULoad, CPULoad, 'jdk.File*'; '*' and '?' stand for "
-            "any characters"),
-    OPTION(COMMA_LIST, "categories", AT(categories), .argument = "NAME",
-           .help = "Only events of these categories: GC, 'Java*', or by first letters, JVM"),
-    OPTION(SET, "json", AT(output.format), .value = FORMAT_JSON, .help = "Write JSON"),
-    OPTION(SET, "xml", AT(output.format), .value = FORMAT_XML, .help = "Write XML"),
-    OPTION(CHOICE, "format", AT(output.format), .argument = "FORMAT", .choices = format_choices,
-           .help = "How the result is written; else as the name of -o FILE ends, or text"),
-    OPTION(FLAG, "exact", AT(exact),
-           .help = "Numbers, spans and times of the text with all their digits"),
-    OPTION(COUNT, "stack-depth", AT(stack_depth), .argument = "N", .initial = "5",
-           .expected = "a number of frames",
-           .help = "Frames that are shown of a stack, from its top"),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("Which events, and how", rows),
-                                           {&options_selection, AT(selection)},
-                                           {&options_serial, AT(input)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+#include "cmd/print_options.h"
 
 struct printing { /* of one run */
     struct output *output;

@@ -6,55 +6,7 @@
 #include "cmd/fleet/sum_report.h"
 #include "cmd/read/answer.h"
 
-struct profile_options {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    int by, threads; /* enum frame_by, enum pprof_threads */
-    bool uncompressed;
-    struct labelling labels;
-    struct files_from files_from; /* of merge */
-    struct sum_report report;     /* likewise */
-};
-
-static const struct option_choice by_choices[] = {
-    {"line", "method and line", BY_LINE}, {"method", "class and method", BY_METHOD},
-    {"class", "class", BY_CLASS},         {"package", "Java package", BY_PACKAGE},
-    {"module", "Java module", BY_MODULE}, {NULL, NULL, 0},
-};
-
-static const struct option_choice thread_choices[] = {
-    {"each", "each thread, by name, group and number", PPROF_THREADS_EACH},
-    {"name", "threads of one name and group together", PPROF_THREADS_BY_NAME},
-    {"none", "all threads together", PPROF_THREADS_NONE},
-    {NULL, NULL, 0},
-};
-
-#define AT(field) offsetof(struct profile_options, field)
-
-static const struct option_row profile_rows[] = {
-    OPTION(CHOICE, "by", AT(by), .argument = "WHAT", .initial = "line", .choices = by_choices,
-           .help = "What is one frame: the coarser, the smaller"),
-    OPTION(CHOICE, "threads", AT(threads), .argument = "WHAT", .initial = "each",
-           .choices = thread_choices, .help = "Which threads are told apart"),
-    HIDDEN_ROW(AT(selection.hidden)),
-    CONSTRUCTORS_ROW(AT(selection.constructors)),
-    RAW_NAMES_ROW(AT(selection.raw_names)),
-    OPTION(FLAG, "uncompressed", AT(uncompressed),
-           .help = "Write the profile as it is, without gzip"),
-    {.name = NULL},
-};
-
-static const struct option_group profile_group = {.title = "Profile", .rows = profile_rows};
-static const struct option_use profile_groups[] = {{&profile_group, 0},
-                                                   {&options_labels, AT(labels)},
-                                                   {&options_selection, AT(selection)},
-                                                   {&options_share, AT(input)},
-                                                   READ_GROUPS};
-static const struct option_use merge_groups[] = {
-    {&options_files_from, AT(files_from)}, {&options_sum_report, AT(report)},   {&profile_group, 0},
-    {&options_labels, AT(labels)},         {&options_selection, AT(selection)}, READ_GROUPS};
+#include "cmd/profile_options.h"
 
 static void write_profile(const struct profile_options *options, struct reading *reading,
                           struct output *output) {

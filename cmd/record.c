@@ -27,67 +27,9 @@ enum {
     ENGINE_OLD_CPU
 }; /* beside those of the agent */
 
-struct record_options {
-    struct option_base base;
-    int64_t duration_ns; /* 0: until Ctrl-C */
-    const char *output, *agent, *jfr;
-    int engine;
-    bool stop, dump, status, json, detach, no_jfr, quiet, no_progress;
-    int64_t timeout_ns;
-};
-#define AT(field) offsetof(struct record_options, field)
-
 /* ==== Options ================================================================================ */
 
-static const struct option_choice engine_choices[] = {
-    {"cpu", "our agent: interrupts each thread whenever it has used so much CPU time", ENGINE_CPU},
-    {"suspend", "our agent: stops running threads for their stacks, as the JVM's recorder does",
-     ENGINE_SUSPEND},
-    {"jvmti", "our agent: stacks at safepoints only; works on any JVM, but is biased",
-     ENGINE_JVMTI},
-    {"jfr", "the JVM's own recorder", ENGINE_JFR},
-    {"jfr-cpu", "the JVM's own recorder, sampling by CPU time; JDK 25 and newer", ENGINE_JFR_CPU},
-    {"itimer", "what cpu was called", ENGINE_OLD_CPU},
-    {NULL, NULL, 0},
-};
-
-static const struct option_row record_rows[] = {
-    OPTION(PARSED, "duration", AT(duration_ns), .letter = 'd', .argument = "TIME",
-           .parse = moment_parse_length, .expected = "a duration: 30s, 5m, 1h, 500ms",
-           .help = "Record that long, 30s or 5m; else until Ctrl-C"),
-    OPTION(TEXT, "output", AT(output), .letter = 'o', .argument = "FILE",
-           .help = "The recording; otherwise jfrtool-PID-TIME.jfr in this folder. %p is the "
-                   "process, %t the time, %h this host, %{NAME} of the environment. A name in "
-                   ".svg, .html, .pb.gz, .collapsed, .json, .csv, .md or .txt: what flame, "
-                   "method-profiling, profile, collapsed or hot-methods (the last four) make of "
-                   "the recording, in its place; a name that export knows: what that makes of it"),
-    OPTION(CHOICE, "engine", AT(engine), .argument = "ENGINE", .initial = "cpu",
-           .choices = engine_choices, .help = "Who takes the samples, and how"),
-    OPTION(
-        TEXT, "jfr", AT(jfr), .argument = "SETTINGS",
-        .help =
-            "Settings of the JVM's own events, which come in the same file, without its samples: "
-            "default (what a recording has from JDK 17 on), profile, or a file FILE.jfc"),
-    OPTION(FLAG, "no-jfr", AT(no_jfr), .help = "Only the agent's events: the JVM's recorder rests"),
-    OPTION(FLAG, "stop", AT(stop),
-           .help = "End the recording that is running in the JVM, instead of starting one"),
-    OPTION(FLAG, "dump", AT(dump),
-           .help = "Write what was recorded so far to --output; the recording continues"),
-    OPTION(FLAG, "status", AT(status),
-           .help = "Say since when a recording is running, its samples and losses"),
-    OPTION(FLAG, "detach", AT(detach), .help = "Start it and return; --duration or --stop ends it"),
-    TARGET_ROWS(AT(agent), AT(timeout_ns)),
-    {.name = NULL},
-};
-static const struct option_row output_rows[] = {
-    QUIET_ROW(AT(quiet)),
-    OPTION(FLAG, "no-progress", AT(no_progress), .help = "Show no progress line"),
-    OPTION(FLAG, "json", AT(json), .help = "With --status: for programs"),
-    HELP_ROW,
-    {.name = NULL},
-};
-static const struct option_use groups[] = {
-    OWN_GROUP("Recording", record_rows), OWN_GROUP("Output", output_rows), {NULL, 0}};
+#include "cmd/record_options.h"
 
 /* ==== Files ================================================================================== */
 

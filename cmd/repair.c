@@ -9,22 +9,7 @@
 #include "cmd/read/groups.h"
 #include "cmd/cli/command.h"
 
-struct repair_options {
-    struct option_base base;
-    struct message_options messages;
-    const char *path;
-};
-#define AT(field) offsetof(struct repair_options, field)
-
-static const struct option_row rows[] = {
-    OPTION(TEXT, "output", AT(path), .letter = 'o', .argument = "FILE",
-           .help = "Write the recording to FILE, which is none of the files that are read; - is "
-                   "standard output"),
-    QUIET_ROW(AT(messages.quiet)),
-    HELP_ROW,
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("Repair", rows), {NULL, 0}};
+#include "cmd/repair_options.h"
 
 struct saving {
     const struct repair_options *options;

@@ -13,47 +13,7 @@
 #define DEFAULT_FOLDER "jfr-report"
 #define STEP_SUMMARY_LIMIT 1000000 /* bytes: GitHub refuses a step's summary beyond 1 MiB */
 
-struct report_options {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct message_options messages;
-    const char *title, *folder;
-    bool step_summary;
-    uint64_t markdown_limit, page_limit, pages;
-};
-
-#define AT(field) offsetof(struct report_options, field)
-
-static const struct option_row rows[] = {
-    OPTION(TEXT, "title", AT(title), .argument = "TEXT", .initial = "Flight Recorder report",
-           .help = "Heading of index.html and summary.md"),
-    OPTION(FLAG, "step-summary", AT(step_summary),
-           .help = "Append summary.md to the file that GITHUB_STEP_SUMMARY names"),
-    OPTION(COUNT, "md-limit", AT(markdown_limit), .argument = "BYTES", .initial = "1000000",
-           .expected = "a number of bytes (0: no limit)",
-           .help = "Leave sections out of summary.md until it is no longer than that"),
-    OPTION(COUNT, "page-limit", AT(page_limit), .argument = "N", .initial = "1000",
-           .expected = "a number of recordings (0: no limit)",
-           .help = "At most so many recordings; how many were left out is said"),
-    OPTION(COUNT, "pages", AT(pages), .argument = "N", .initial = "0",
-           .expected = "a number of pages (0: one for each recording)",
-           .help = "Pages for the N worst recordings alone; the others are in the tables, without "
-                   "a link; 0 is a page for each"),
-    OPTION(TEXT, "output", AT(folder), .letter = 'o', .argument = "FOLDER",
-           .initial = DEFAULT_FOLDER, .help = "Folder for the report; made if it is not there"),
-    QUIET_ROW(AT(messages.quiet)),
-    NO_PROGRESS_ROW(AT(messages.no_progress)),
-    OPTION(FLAG, "allow-empty", AT(messages.allow_empty),
-           .help = "Write a report, and exit with 0, where there is no recording"),
-    HELP_ROW,
-    {.name = NULL},
-};
-
-static const struct option_use groups[] = {OWN_GROUP("Report", rows),
-                                           {&options_selection, AT(selection)},
-                                           {&options_input, AT(input)},
-                                           {NULL, 0}};
+#include "cmd/report_options.h"
 
 /* ==== Files ================================================================================== */
 

@@ -17,31 +17,7 @@
 #define MOST_NAMES 200 /* of endpoints */
 #define MOST_OWN 8     /* types of the program's own */
 
-struct requests_options {
-    struct option_base base;
-    const char *within;
-    struct text_list by;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    uint64_t top;
-};
-#define AT(field) offsetof(struct requests_options, field)
-
-static const struct option_row rows[] = {
-    OPTION(TEXT, "within", AT(within), .argument = "EVENTS",
-           .help =
-               "The events that are requests, of a thread and with a duration: 'TYPE', or 'TYPE "
-               "where CONDITION' as events takes it; unless given, the types that have fields with "
-               "the annotation @Contextual, else those of the program's own with a duration"),
-    OPTION(COMMA_LIST, "by", AT(by), .argument = "FIELD",
-           .help = "What tells requests apart: fields of the event; unless given, its contextual "
-                   "fields, or its first text that has few values"),
-    TOP_ROW(AT(top), "30", "Show N rows, to people; 0 is all"),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {
-    OWN_GROUP("Requests", rows), {&options_events, AT(selection)}, SHEET_GROUPS};
+#include "cmd/requests_options.h"
 
 /* ==== What threads do meanwhile ============================================================= */
 

@@ -6,45 +6,9 @@
 #include "cmd/sheets/findings.h"
 #include "cmd/write/words.h"
 
-struct rules_options {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    struct text_list rules, topics, settings, files;
-    int least;
-    bool verbose;
-};
-
 enum { LEAST_UNSAID, LEAST_NA, LEAST_OK, LEAST_INFO, LEAST_WARNING };
 
-static const struct option_choice severities[] = {
-    {"default", "INFO for people, all for programs", LEAST_UNSAID},
-    {"na", "All rules, also rules that could not be judged", LEAST_NA},
-    {"ok", "All that were judged", LEAST_OK},
-    {"info", "Infos and warnings", LEAST_INFO},
-    {"warning", "What is a problem", LEAST_WARNING},
-    {NULL, NULL, 0},
-};
-
-#define AT(field) offsetof(struct rules_options, field)
-static const struct option_row rows[] = {
-    OPTION(COMMA_LIST, "rule", AT(rules), .argument = "RULE",
-           .help = "Only these rules, by their ids; '*' and '?' stand for any characters"),
-    OPTION(COMMA_LIST, "topic", AT(topics), .argument = "TOPIC",
-           .help = "Only rules of the topics, such as garbage_collection, heap, lock_instances"),
-    OPTION(CHOICE, "min-severity", AT(least), .argument = "SEVERITY", .choices = severities,
-           .help = "Only findings of this severity or a worse one"),
-    OPTION(FLAG, "verbose", AT(verbose), .letter = 'v',
-           .help = "All rules, also rules that found nothing or could not be judged"),
-    OPTION(LIST, "option", AT(settings), .argument = "RULE.KEY=VALUE",
-           .help =
-               "Set a threshold, such as GcPauseRatio.info=3%, or leave a rule out: PID1Rule=off"),
-    OPTION(LIST, "rules-file", AT(files), .argument = "FILE",
-           .help = "Settings from a file, one a line, as --option has them; # begins a comment"),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("Rules", rows), REPORT_GROUPS};
+#include "cmd/rules_options.h"
 
 /* False: error says why. */
 static bool ask(const struct rules_options *options, struct rules_asked *asked,

@@ -12,53 +12,7 @@
 
 #include <string.h>
 
-struct scrub_options {
-    struct option_base base;
-    struct input_options input;
-    struct output_options output;
-    struct text_list include_events, exclude_events, include_categories, exclude_categories;
-    struct text_list include_threads, exclude_threads;
-    struct text_list mask;
-    struct text_list patterns;
-    const char *list;
-    bool secrets, personal, list_originals;
-};
-#define AT(field) offsetof(struct scrub_options, field)
-
-#define LIST_ROW(name_, field, argument_, help_) \
-    OPTION(COMMA_LIST, name_, AT(field), .argument = (argument_), .help = (help_))
-static const struct option_row rows[] = {
-    LIST_ROW("exclude-events", exclude_events, "NAME",
-             "Leave out events of these types: jdk.CPULoad, CPULoad, 'jdk.Initial*'"),
-    LIST_ROW("include-events", include_events, "NAME", "Keep events of these types only"),
-    LIST_ROW("exclude-categories", exclude_categories, "NAME",
-             "Leave out events of these categories: GC, 'Java*', or by first letters, JVM"),
-    LIST_ROW("include-categories", include_categories, "NAME",
-             "Keep events of these categories only"),
-    LIST_ROW("exclude-threads", exclude_threads, "NAME",
-             "Leave out events in which such a thread is named, in any field: main, 'pool-*'"),
-    LIST_ROW("include-threads", include_threads, "NAME",
-             "Keep only events in which such a thread is named"),
-    LIST_ROW("mask", mask, "KEY",
-             "Write *** for the values of system properties, environment variables and arguments "
-             "called KEY; '*' and '?' stand for any characters"),
-    OPTION(FLAG, "secrets", AT(secrets),
-           .help = "The same for all keys that look like secrets (password, token, api.key...), in "
-                   "every text of the recording"),
-    OPTION(FLAG, "personal", AT(personal),
-           .help = "Write pseudonyms for names of users and hosts, e-mail and IP addresses: "
-                   "user-1, host-2.example.com, 192.0.2.3; the same everywhere"),
-    OPTION(LIST, "pattern", AT(patterns), .argument = "REGEX",
-           .help =
-               "Write match-1, match-2... for what matches, in texts; may be given more than once"),
-    OPTION(TEXT, "list", AT(list), .argument = "FILE",
-           .help = "Write what was replaced by what as JSON: kinds, pseudonyms, in how many "
-                   "different texts"),
-    OPTION(FLAG, "list-originals", AT(list_originals),
-           .help = "With --list: the names themselves, too"),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("What is taken out", rows), REWRITING_GROUPS};
+#include "cmd/scrub_options.h"
 
 struct removed { /* an event type */
     char *name;

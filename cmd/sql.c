@@ -12,36 +12,7 @@
 #include <errno.h>
 #include <string.h>
 
-struct sql_command_options {
-    struct option_base base;
-    struct connection_options connection;
-    struct output_options output;
-    struct text_list files, queries;
-    const char *save;
-    uint64_t max_rows; /* + 1; 0: not given */
-};
-
-#define AT(field) offsetof(struct sql_command_options, field)
-
-static const struct option_row rows[] = {
-    OPTION(LIST, "file", AT(files), .letter = 'f', .argument = "FILE",
-           .help = "Read statements from FILE; - is standard input"),
-    OPTION(LIST, "query", AT(queries), .argument = "TEXT",
-           .help = "Run the statements of TEXT, whatever it looks like; operands are all "
-                   "recordings then: for programs, as --query=TEXT"),
-    RESULT_FORMAT_ROWS(AT(output.format)),
-    OPTION(PARSED, "max-rows", AT(max_rows), .argument = "N", .parse = result_parse_rows,
-           .expected = "a number of rows (0: all)",
-           .help = "Stop after N rows of each statement; unless given, people see the first 10000, "
-                   "programs get all"),
-    OPTION(TEXT, "save", AT(save), .argument = "FILE",
-           .help = "Write all tables to FILE, a plain database of SQLite"),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("Statements", rows),
-                                           {&options_connection, AT(connection)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+#include "cmd/sql_options.h"
 
 /* ==== Which operand is what ================================================================= */
 

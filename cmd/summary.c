@@ -370,21 +370,9 @@ static void summary_describe(const struct summary *summary, const struct sampled
     warning_fields(summary, report, sheet);
 }
 
-struct summary_options {
-    struct option_base base;
-    struct input_options input;
-    struct output_options output;
-    uint64_t top; /* 0: all */
-};
-#define AT(field) offsetof(struct summary_options, field)
-
 #define POOLS_NAMED 3 /* in a warning */
 
-static const struct option_row rows[] = {
-    TOP_ROW(AT(top), "30", "Show the N event types with most events, to people; 0 is all"),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("Summary", rows), SHEET_GROUPS};
+#include "cmd/summary_options.h"
 
 /* Pools that have fewer or more samples than their CPU time promises. */
 static void warn_of_pools(const struct sampled *sampled, struct summary *summary) {

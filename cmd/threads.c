@@ -16,39 +16,7 @@
 #define SHOWN_STATES 2  /* in a cell of the table; JSON has all */
 #define NAME_COLUMNS 40 /* a longer name is cut where lines are limited */
 
-struct threads_command_options {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    int roll_up; /* enum threads_by */
-    int measure; /* enum measure: what decides the order */
-    uint64_t top, methods;
-};
-
-static const struct option_choice roll_up_choices[] = {
-    {"pool", "threads whose names differ in numbers only", THREADS_BY_POOL},
-    {"group", "Java thread groups", THREADS_BY_GROUP},
-    {"each", "nothing: each thread has a row", THREADS_EACH},
-    {NULL, NULL, 0},
-};
-
-#define AT(field) offsetof(struct threads_command_options, field)
-
-static const struct option_row rows[] = {
-    OPTION(CHOICE, "roll-up", AT(roll_up), .argument = "WHAT", .initial = "pool",
-           .choices = roll_up_choices, .help = "Which threads are one row"),
-    OPTION(SET, "each", AT(roll_up), .value = THREADS_EACH,
-           .help = "Short for --roll-up each: single threads, with the ids of JVM and system"),
-    MEASURE_ROW(AT(measure)),
-    TOP_ROW(AT(top), "20", "Show the first N rows; 0 is all"),
-    OPTION(COUNT, "methods", AT(methods), .argument = "N", .initial = "3",
-           .help = "Name the N hottest methods of each row"),
-    {.name = NULL},
-};
-
-static const struct option_use groups[] = {
-    OWN_GROUP("Threads", rows), {&options_within, AT(selection)}, REPORT_GROUPS};
+#include "cmd/threads_options.h"
 
 struct result {
     const struct threads_command_options *options;

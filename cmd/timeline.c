@@ -10,44 +10,7 @@
 #define BUCKETS_FOR_PAGES 50
 #define THREADS 5 /* rows of thread CPU load */
 
-struct timeline_command_options {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-    int split; /* enum timeline_split */
-    uint64_t top, buckets;
-    int64_t resolution_ns, window_ns; /* 0: not given */
-};
-
-static const struct option_choice split_choices[] = {
-    {"method", "what was on top of the stack (see --by)", TIMELINE_BY_METHOD},
-    {"thread", "threads by name", TIMELINE_BY_THREAD},
-    {"state", "thread states", TIMELINE_BY_STATE},
-    {"none", "all samples alone", TIMELINE_BY_NONE},
-    {NULL, NULL, 0},
-};
-
-#define AT(field) offsetof(struct timeline_command_options, field)
-
-static const struct option_row rows[] = {
-    OPTION(CHOICE, "split", AT(split), .argument = "WHAT", .initial = "method",
-           .choices = split_choices,
-           .help = "What has a row of its own; with --by and a field its values have"),
-    TOP_ROW(AT(top), "10", "Rows for the N with most samples, one more for all others; 0 is all"),
-    OPTION(COUNT, "buckets", AT(buckets), .argument = "N", .expected = "a number of steps",
-           .help = "Divide the time into N steps; as many as fit if not given"),
-    OPTION(PARSED, "resolution", AT(resolution_ns), .argument = "TIME",
-           .parse = moment_parse_length, .expected = "a length of time, such as 500ms",
-           .help = "Length of one step, instead of their number"),
-    OPTION(PARSED, "window", AT(window_ns), .argument = "TIME", .parse = moment_parse_length,
-           .expected = "a length of time, such as 5s",
-           .help = "Length of the busiest window that is looked for; 10 s or a tenth of the "
-                   "recording if not given"),
-    {.name = NULL},
-};
-
-static const struct option_use groups[] = {OWN_GROUP("Timeline", rows), SPLIT_GROUPS};
+#include "cmd/timeline_options.h"
 
 /* False: the sentence has been said. */
 static bool choose_steps(const struct answer *answer, struct timeline_options *out) {

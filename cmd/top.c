@@ -27,38 +27,7 @@
 
 enum top_engine { TOP_AGENT, TOP_JFR };
 
-struct top_options {
-    struct option_base base;
-    struct output_options output;
-    bool once;
-    int engine; /* enum top_engine */
-    int64_t window_ns, timeout_ns;
-    const char *agent;
-};
-#define AT(field) offsetof(struct top_options, field)
-
-static const struct option_choice engine_choices[] = {
-    {"agent", "our agent, loaded into the JVM", TOP_AGENT},
-    {"jfr", "the JVM's own recorder, read while it writes; JDK 17 and newer", TOP_JFR},
-    {NULL, NULL, 0},
-};
-
-static const struct option_row rows[] = {
-    OPTION(FLAG, "once", AT(once),
-           .help = "Print one picture and end, for scripts: after as long as --window says, or of "
-                   "a path what is there"),
-    OPTION(PARSED, "window", AT(window_ns), .argument = "TIME", .initial = "10s",
-           .parse = moment_parse_length, .expected = "a duration: 10s, 1m",
-           .help = "What the figures are of: so much time before now"),
-    OPTION(CHOICE, "engine", AT(engine), .argument = "ENGINE", .initial = "agent",
-           .choices = engine_choices, .help = "Who takes the samples"),
-    TARGET_ROWS(AT(agent), AT(timeout_ns)),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("Live", rows),
-                                           {&options_format, AT(output)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+#include "cmd/top_options.h"
 
 /* What is looked at. */
 struct target {

@@ -9,24 +9,7 @@
 
 #define MOST_BYTES ((size_t)4 << 20) /* of a list */
 
-struct verify_options {
-    struct option_base base;
-    const char *claims;
-    struct output_options output;
-};
-#define AT(field) offsetof(struct verify_options, field)
-
-static const struct option_row rows[] = {
-    {.name = "claims",
-     .kind = OPTION_TEXT,
-     .offset = AT(claims),
-     .argument = "JSON",
-     .help = "The list itself, in place of a file"},
-    {.name = NULL},
-};
-static const struct option_group own_group = {.title = "Claims", .rows = rows};
-static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_format, AT(output)}, {&options_output, AT(output)}, {NULL, 0}};
+#include "cmd/verify_options.h"
 
 static bool read_list(const char *path, struct text *list) {
     char part[1 << 14];

@@ -13,18 +13,7 @@
 
 #include <string.h>
 
-struct version_options {
-    struct option_base base;
-    bool build;
-};
-
-static const struct option_row rows[] = {
-    OPTION(FLAG, "build", offsetof(struct version_options, build),
-           .help = "Say also which sources it was made of, by which compiler, and how"),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {
-    OWN_GROUP("Version", rows), {&options_help, 0}, {NULL, 0}};
+#include "cmd/version_options.h"
 
 static void add_processor(struct text *out) {
 #if defined __x86_64__

@@ -13,46 +13,7 @@
 #include <errno.h>
 #include <string.h>
 
-struct view_options {
-    struct option_base base;
-    struct connection_options connection;
-    struct output_options output;
-    uint64_t top, width, cell_height;
-    int truncate;
-    bool sql;
-};
-
-#define AT(field) offsetof(struct view_options, field)
-
-static const struct option_choice truncate_choices[] = {
-    {"auto", "as a name is made shorter, its packages first", RESULT_CUT_NAMES},
-    {"beginning", "the end is shown", RESULT_CUT_BEGINNING},
-    {"end", "the beginning is shown", RESULT_CUT_END},
-    {NULL, NULL, 0},
-};
-
-static const struct option_row rows[] = {
-    RESULT_FORMAT_ROWS(AT(output.format)),
-    OPTION(PARSED, "top", AT(top), .letter = 'n', .also = "limit", .argument = "N",
-           .parse = result_parse_rows, .expected = "a number of rows (0: all)",
-           .help = "Show the first N rows; unless given, people see as many as the view says "
-                   "(often 25), programs get all"),
-    OPTION(COUNT, "width", AT(width), .argument = "N",
-           .help = "Fit text into N columns; unless given, into the terminal"),
-    OPTION(CHOICE, "truncate", AT(truncate), .argument = "MODE", .initial = "auto",
-           .choices = truncate_choices,
-           .help = "What text that does not fit into its column loses"),
-    OPTION(COUNT, "cell-height", AT(cell_height), .argument = "N",
-           .help = "Text may take N lines of a cell, 255 at most: of stacks a frame a line; unless "
-                   "given, one"),
-    OPTION(FLAG, "sql", AT(sql),
-           .help = "Print the statement instead, to be changed and run: --sql > mine.sql"),
-    {.name = NULL},
-};
-static const struct option_use groups[] = {OWN_GROUP("View", rows),
-                                           {&options_connection, AT(connection)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+#include "cmd/view_options.h"
 
 static bool ends_with(const char *text, const char *end) {
     size_t len = strlen(text), n = strlen(end);

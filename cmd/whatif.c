@@ -12,53 +12,7 @@
 
 #define PRECISE 2.0 /* percent: it ends when intervals are no wider, to either side */
 
-struct whatif_options {
-    struct option_base base;
-    struct input_options input;
-    struct output_options output;
-    const char *progress, *latency, *agent, *keep, *coz, *cuts;
-    struct text_list methods, compared;
-    uint64_t speed;
-    int64_t time_ns, timeout_ns;
-    bool all_time;
-};
-#define AT(field) offsetof(struct whatif_options, field)
-
-static const struct option_row rows[] = {
-    OPTION(TEXT, "progress", AT(progress), .letter = 'p', .argument = "NAME",
-           .help = "What counts as progress: entries of a method, Class.method; a static counter, "
-                   "Class.field; events of the program, event:NAME; or requests, the events that "
-                   "the command requests would find; needed for a JVM"),
-    OPTION(TEXT, "latency", AT(latency), .argument = "FROM,TO",
-           .help = "Instead of progress: how long it takes from an entry of the method FROM to the "
-                   "next of TO in the same thread"),
-    OPTION(LIST, "method", AT(methods), .letter = 'm', .argument = "METHOD",
-           .help = "A method that may be faster, Class.method, or a line of it, Class.method:LINE; "
-                   "otherwise those that 3 % of the CPU samples are in, of the program's own "
-                   "packages"),
-    OPTION(PARSED, "time", AT(time_ns), .letter = 't', .argument = "TIME", .initial = "60s",
-           .parse = moment_parse_length, .expected = "a duration: 60s, 5m",
-           .help = "Experiment that long at most; less if all intervals are within 2 points"),
-    OPTION(COUNT, "speed", AT(speed), .argument = "PERCENT", .initial = "25",
-           .expected = "a number of percent from 1 to 90",
-           .help =
-               "By how much a method is faster; what was found out of 10 and 50 is in whatif.md"),
-    OPTION(FLAG, "whole-time", AT(all_time), .help = "Do not end before --time is over"),
-    OPTION(LIST, "base", AT(compared), .letter = 'b', .argument = "RECORDING",
-           .help = "Compare with the experiments of this recording; may be repeated"),
-    OPTION(TEXT, "keep", AT(keep), .argument = "FILE",
-           .help = "Keep the recording of the experiments, which whatif FILE shows again"),
-    OPTION(TEXT, "coz", AT(coz), .argument = "FILE",
-           .help = "Write the experiments as Coz does, too, for its viewer"),
-    OPTION(TEXT, "cuts", AT(cuts), .argument = "FIELDS",
-           .help = "Static int fields of the program, one a method, separated by semicolons: it is "
-                   "told to really do so many percent less, and the table shows what that brings"),
-    TARGET_ROWS(AT(agent), AT(timeout_ns)),
-    {.name = NULL},
-};
-static const struct option_group own_group = {.title = "Experiments", .rows = rows};
-static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_pictures, AT(output)}, READ_GROUPS};
+#include "cmd/whatif_options.h"
 
 /* ==== Of recordings ========================================================================== */
 

@@ -308,18 +308,7 @@ int help_show(const struct command *command, bool all) {
 
 /* ==== The commands =========================================================================== */
 
-struct help_options {
-    struct option_base base;
-    bool all;
-};
-
-static const struct option_row rows[] = {
-    OPTION(FLAG, "all", offsetof(struct help_options, all),
-           .help = "All commands and the exit codes, or all there is to say of a COMMAND"),
-    {.name = NULL},
-};
-static const struct option_use help_groups[] = {
-    OWN_GROUP("Help", rows), {&options_help, 0}, {NULL, 0}};
+#include "cmd/cli/help_options.h"
 
 /* Options that commands share, each group once, of a topic that begins so. False: there is none. */
 static bool add_topic(struct text *out, const char *topic) {

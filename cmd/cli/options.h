@@ -4,11 +4,12 @@
  *   command --groups--> option_use --group--> option_group --rows--> option_row
  *                        offset      +                                offset = place of the value
  *
- * A command's options are one struct that starts with struct option_base. A group's rows count from
- * a small struct of their own, and a command says at which offset of its struct that one lies; so
- * an option that commands share is one row. Accepted: --name=value, --name value, -l value,
- * -lvalue, clustered letters (-qn5), flags, "--" (only operands follow), "-" (an operand). A long
- * name with one dash is an error that suggests the second one: -top is not -t op.
+ * All three, and the struct, are made of a definition beside the source (options.awk has the
+ * words). A command's options are one struct that starts with struct option_base. A group's rows
+ * count from a small struct of their own, and a command says at which offset of its struct that one
+ * lies; so an option that commands share is one row. Accepted: --name=value, --name value, -l
+ * value, -lvalue, clustered letters (-qn5), flags, "--" (only operands follow), "-" (an operand). A
+ * long name with one dash is an error that suggests the second one: -top is not -t op.
  *
  * Ownership: texts point into argv; lists own their items (options_free).
  */

@@ -7,18 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define AT(field) offsetof(struct files_from, field)
-
-static const struct option_row rows[] = {
-    OPTION(TEXT, "files-from", AT(path), .argument = "FILE",
-           .help = "Read the names of more recordings from FILE, one a line; - is standard input"),
-    OPTION(FLAG, "null", AT(null), .letter = '0',
-           .help = "The names of --files-from end with a 0 byte, as find -print0 writes them"),
-    {.name = NULL},
-};
-
-const struct option_group options_files_from = {
-    .title = "Many recordings", .topic = "filters", .rows = rows};
+#include "cmd/fleet/files_from_options.h"
 
 bool files_from_read(const struct files_from *from, struct text_list *operands) {
     const char *path = from->path;

@@ -12,21 +12,6 @@
 
 /* ==== Options =============================================================================== */
 
-#define AT(field) offsetof(struct labelling, field)
-
-static const struct option_row rows[] = {
-    OPTION(
-        LIST, "label", AT(fixed), .argument = "NAME=VALUE",
-        .help =
-            "A label for all samples, such as service=shop; a whole number becomes a numeric one"),
-    OPTION(LIST, "label-from", AT(patterns), .argument = "REGEX",
-           .help = "Labels from the path of each input: each group with a name of this regular "
-                   "expression, as in 'service=(?<service>[^/]+)/'"),
-    OPTION(LIST, "label-from-property", AT(properties), .argument = "KEY[=NAME]",
-           .help = "A label from a system property of the JVM, by its own name or by NAME"),
-    {.name = NULL},
-};
-
 struct pair { /* of NAME=VALUE, or KEY=NAME */
     char *left;
     const char *right;
@@ -141,8 +126,7 @@ static void close_group(void *part) {
     labels->ready = NULL;
 }
 
-const struct option_group options_labels = {
-    .title = "Labels", .topic = "filters", .rows = rows, .open = open_group, .close = close_group};
+#include "cmd/fleet/labels_options.h"
 
 bool labelling_is_asked(const struct labelling *labels) {
     return labels->fixed.len + labels->patterns.len + labels->properties.len > 0;

@@ -9,14 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
-static const struct option_row rows[] = {
-    OPTION(TEXT, "report", offsetof(struct sum_report, path), .argument = "FILE",
-           .help = "Also write a line of JSON for each input, in their order: ok, partial or "
-                   "failed, why, what was lost, samples"),
-    {.name = NULL},
-};
-
-const struct option_group options_sum_report = {.title = "Report", .topic = "output", .rows = rows};
+#include "cmd/fleet/sum_report_options.h"
 
 bool sum_report_fits(const struct sum_report *options, const struct selection *selection,
                      const char *output) {

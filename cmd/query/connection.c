@@ -10,8 +10,6 @@
 
 #define NOTES_SHOWN 10
 
-#define AT(field) offsetof(struct connection_options, field)
-
 static bool parse_size(const char *text, void *field) {
     return units_parse_size(text, field);
 }
@@ -23,32 +21,7 @@ static bool parse_seconds(const char *text, void *field) {
     return true;
 }
 
-static const struct option_row rows[] = {
-    OPTION(PARSED, "timeout", AT(timeout_s), .argument = "TIME", .parse = parse_seconds,
-           .expected = "a length of time: 30s, 500ms, 2m",
-           .help = "End a statement that takes longer; unless given, none is"),
-    OPTION(PARSED, "index-memory", AT(index_bytes), .argument = "SIZE", .initial = "512MiB",
-           .parse = parse_size, .expected = "a number of bytes: 512MiB, 2GiB",
-           .help = "Keep at most this much of a table that is joined or grouped; what is larger is "
-                   "read again as often as it is needed"),
-    OPTION(PARSED, "memory", AT(memory_bytes), .argument = "SIZE", .initial = "2GiB",
-           .parse = parse_size, .expected = "a number of bytes: 512MiB, 2GiB",
-           .help = "End a statement for which SQLite needs more memory; 0: no limit"),
-    OPTION(FLAG, "row-by-row", AT(row_by_row),
-           .help = "Have SQLite group and add up all events itself: the answer is the same and "
-                   "takes longer"),
-    JOBS_ROW(AT(jobs)),
-    SHARE_ROW(AT(share)),
-    OPTION(FLAG, "strict", AT(strict),
-           .help = "Exit with 5 if anything of the input was lost, not only if a recording could "
-                   "not be read"),
-    OPTION(FLAG, "raw-names", AT(raw_names),
-           .help = "Keep names that change from run to run (lambdas, proxies) as recorded, and "
-                   "hidden frames"),
-    {.name = NULL},
-};
-const struct option_group options_connection = {
-    .title = "Reading", .topic = "output", .rows = rows};
+#include "cmd/query/connection_options.h"
 
 static void take_note(void *context, const struct jfr_note *note) {
     struct connection *c = context;

@@ -4,12 +4,7 @@
 #include "cmd/cli/message.h"
 #include "base/units.h"
 
-const struct option_choice measure_choices[] = {
-    {"auto", "value for allocations, locks and I/O, otherwise samples", MEASURE_AUTO},
-    {"samples", "the number of samples", MEASURE_SAMPLES},
-    {"value", "their value: bytes allocated, time waited, CPU time", MEASURE_VALUE},
-    {NULL, NULL, 0},
-};
+#include "cmd/read/measure_options.h"
 
 bool measure_wants_values(int measure, const struct selection *selection) {
     if (measure != MEASURE_AUTO) return measure == MEASURE_VALUE;

@@ -96,20 +96,6 @@ static bool open_split(void *context, struct text *error) {
     return ok;
 }
 
-#define AT(field) offsetof(struct selection, field)
-static const struct option_row rows[] = {
-    OPTION(COMMA_LIST, "by", AT(split_by), .argument = "WHAT", .known = known,
-           .help = "What is one row or frame: method (unless given), line, class, package, module, "
-                   "bci. A field splits the samples by its value: of the events of --within, of "
-                   "those that have it @Contextual, or of the samples, such as thread or state "
-                   "(field:NAME if it is called like a row). hot-methods: recording, label:NAME"),
-    FRAME_TYPE_ROW(AT(frame_type)),
-    HIDDEN_ROW(AT(hidden)),
-    CONSTRUCTORS_ROW(AT(constructors)),
-    RAW_NAMES_ROW(AT(raw_names)),
-    {.name = NULL},
-};
-
 bool split_is_asked(const struct selection *selection) {
     return selection->split_by.len > 0;
 }
@@ -137,5 +123,4 @@ static void close_split(void *context) {
     selection->split_label = NULL;
 }
 
-const struct option_group options_split = {
-    .title = "Rows", .topic = "filters", .rows = rows, .open = open_split, .close = close_split};
+#include "cmd/read/split_options.h"

@@ -8,27 +8,7 @@
 
 #include <string.h>
 
-struct report_options {
-    struct option_base base;
-    struct selection selection;
-    struct window_options window; /* in its place, where nothing is a group of events */
-    struct input_options input;
-    struct output_options output;
-    uint64_t top;
-    bool all;
-};
-#define AT(field) offsetof(struct report_options, field)
-
-static const struct option_row rows[] = {
-    TOP_ROW(AT(top), "10", "Show N rows of each table; 0 is all"),
-    OPTION(FLAG, "all", AT(all), .help = "Show people all tables, as programs get them"),
-    {.name = NULL},
-};
-static const struct option_group own_group = {.title = "Tables", .rows = rows};
-static const struct option_use groups[] = {
-    {&own_group, 0}, {&options_events, AT(selection)}, SHEET_GROUPS};
-
-static const struct option_use groups_of_extras[] = {{&own_group, 0}, EVENT_GROUPS};
+#include "cmd/reports/command_options.h"
 
 /* Extras know no filter by thread or frame. */
 static bool is_all_extras(const struct report *report) {
