@@ -227,6 +227,14 @@ $(call obj,$(call below,cmd)): | $(OPTION_ROWS)
 option-rows: $(OPTION_ROWS)
 .PHONY: option-rows
 
+# Names that other tools have for commands and options, and the tools of the server of MCP.
+MADE_TABLES := $(BUILD)/cmd/cli/habits_table.h $(BUILD)/cmd/mcp/tools_table.h
+$(MADE_TABLES): $(BUILD)/%_table.h: %.text %.awk
+	@mkdir -p $(@D)
+	LC_ALL=C awk -f $*.awk $< > $@.new && mv $@.new $@
+$(BUILD)/cmd/cli/habits.o: $(BUILD)/cmd/cli/habits_table.h
+$(BUILD)/cmd/mcp/tool.o $(BUILD)/cmd/mcp/list.o: $(BUILD)/cmd/mcp/tools_table.h
+
 # Keys of JSON outputs, a file for each room of commands, from which schemas and docs/json.md are made.
 KEYS := $(sort $(wildcard cmd/keys/*.keys))
 $(BUILD)/cmd/keys/keys_table.h: $(KEYS) cmd/keys sql/views/embed.sh

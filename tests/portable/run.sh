@@ -39,7 +39,7 @@ compile() { # compile FILE: what it includes, then what is forbidden, then all o
                 # Not what may be included once only: tables behind macros, generated texts.
                 grep '^#include <' "$1" | grep -v -e pcre2 -e editline -e arm_neon -e wasm_simd -e sqlite3ext
                 sed '/^#define [A-Z_]*(/q' "$1" | grep -E '^#(include|define PCRE2_CODE)' |
-                    grep -v -e '"cmd/assets/' -e 'views_table.h"' -e 'keys_table.h"' -e '"commands/table.h"' -e '_rows.h"' -e '_options.h"' -e '"reports/table.h"' -e documents.h -e editline -e arm_neon -e wasm_simd -e sqlite3ext
+                    grep -v -e '"cmd/assets/' -e '_table.h"' -e '"commands/table.h"' -e '_rows.h"' -e '_options.h"' -e '"reports/table.h"' -e documents.h -e editline -e arm_neon -e wasm_simd -e sqlite3ext
                 printf '#include "tests/portable/posix.h"\n#include "%s"\n' "$1"
             } | gcc "${flags[@]}" "-I$work" - ;;
     esac
