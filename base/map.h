@@ -85,6 +85,14 @@ static inline uint64_t *map_put(struct map *map, uint64_t key, bool *fresh) {
     }
 }
 
+/* The number of the key, for an array with an item for each: `next` if it was not there. */
+static inline size_t map_number(struct map *map, uint64_t key, size_t next) {
+    bool fresh;
+    uint64_t *number = map_put(map, key, &fresh);
+    if (fresh) *number = next;
+    return (size_t)*number;
+}
+
 /* 64-bit hash of bytes: eight at a time, multiply and fold; seeded like the map. */
 uint64_t hash_bytes(const void *bytes, size_t len);
 /* The same in every run, for what is shown (colours) or kept. Not for tables. */

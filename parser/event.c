@@ -72,13 +72,9 @@ void jfr_cursor_count_bytes(struct jfr_cursor *c) {
 }
 
 static struct jfr_tally *large_tally(struct jfr_cursor *c, uint64_t type_id) {
-    bool fresh;
-    uint64_t *index = map_put(&c->large, type_id, &fresh);
-    if (fresh) {
-        *index = c->large_tallies.len;
-        array_push(&c->large_tallies, (struct jfr_tally){0, 0});
-    }
-    return &c->large_tallies.items[*index];
+    size_t index = map_number(&c->large, type_id, c->large_tallies.len);
+    if (index == c->large_tallies.len) array_push(&c->large_tallies, (struct jfr_tally){0, 0});
+    return &c->large_tallies.items[index];
 }
 
 /* Is the type counted in the array? */

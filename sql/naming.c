@@ -68,13 +68,9 @@ static bool is_called(const struct planned *table, const char *schema, const cha
 static bool plan(struct naming *n, const char *schema, const char *name, const char *module,
                  const char *argument) {
     for (uint64_t key = key_of(schema, name);; key = map_next_key(key)) {
-        bool fresh;
-        uint64_t *index = map_put(&n->by_name, key, &fresh);
-        if (fresh) {
-            *index = n->tables.len;
-            break;
-        }
-        if (is_called(&n->tables.items[*index], schema, name)) return false;
+        size_t index = map_number(&n->by_name, key, n->tables.len);
+        if (index == n->tables.len) break;
+        if (is_called(&n->tables.items[index], schema, name)) return false;
     }
     array_push(&n->tables, (struct planned){.schema = keep(n, schema),
                                             .name = keep(n, name),

@@ -74,18 +74,15 @@ struct chunk_threads {
 };
 
 static struct seen *seen_of(struct chunk_threads *c, const struct head *head) {
-    bool fresh;
-    uint64_t *index = map_put(&c->by_key, head->thread, &fresh);
-    if (fresh) {
-        *index = c->seen.len;
+    size_t index = map_number(&c->by_key, head->thread, c->seen.len);
+    if (index == c->seen.len)
         array_push(
             &c->seen,
             (struct seen){.run = {.key = head->thread, .first = INT64_MAX, .last = INT64_MIN},
                           .event = *head->event,
                           .first_ns = JFR_NULL_INT,
                           .last_ns = JFR_NULL_INT});
-    }
-    return &c->seen.items[*index];
+    return &c->seen.items[index];
 }
 
 /* False: the statement has taken too long. */

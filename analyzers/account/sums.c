@@ -142,15 +142,11 @@ uint32_t account_most_of(const struct account *account, uint32_t thread, enum ac
     for (size_t i = cells_from(account, thread); i < account->cells.len; i++) {
         const struct account_cell *cell = &account->cells.items[i];
         const struct account_what *what = &account->whats.items[cell->what];
-        bool fresh;
         if (cell->thread != thread) break;
         if (what->state != state) continue;
-        uint64_t *at = map_put(&known, (uint64_t)what->label << 32 | what->by, &fresh);
-        if (fresh) {
-            *at = parts.len;
-            array_push(&parts, (struct account_part){.what = cell->what});
-        }
-        array_at(&parts, *at).ns += cell->ns;
+        size_t at = map_number(&known, (uint64_t)what->label << 32 | what->by, parts.len);
+        if (at == parts.len) array_push(&parts, (struct account_part){.what = cell->what});
+        array_at(&parts, at).ns += cell->ns;
     }
     sort_parts(account, &parts);
     return parts.len ? parts.items[0].what : MISSING_ID;

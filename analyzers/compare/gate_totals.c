@@ -35,18 +35,16 @@ static bool is_inside(const struct series *s, int64_t time_ns) {
 }
 
 static void add_at(struct series *s, int64_t time_ns, double amount, double per) {
-    bool fresh;
     if (s->len < 1) return;
     uint64_t at = second_of(s, time_ns);
-    uint64_t *index = map_put(&s->index, at, &fresh);
-    if (fresh) {
-        *index = s->at.len;
+    size_t index = map_number(&s->index, at, s->at.len);
+    if (index == s->at.len) {
         array_push(&s->at, at);
         array_push(&s->amounts, 0.0);
         array_push(&s->per, 0.0);
     }
-    array_at(&s->amounts, *index) += amount;
-    array_at(&s->per, *index) += per;
+    array_at(&s->amounts, index) += amount;
+    array_at(&s->per, index) += per;
 }
 
 /* Hands the seconds over to the total, in order of time. */

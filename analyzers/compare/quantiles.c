@@ -32,15 +32,13 @@ static void count_longer(const struct quantile_events *events, double factor, do
     ARRAY(double) n = {0};
     ARRAY(double) x = {0};
     for (size_t i = 0; i < events->items.len; i++) {
-        bool fresh;
-        uint64_t *at = map_put(&cells, events->items.items[i].cell, &fresh);
-        if (fresh) {
-            *at = n.len;
+        size_t at = map_number(&cells, events->items.items[i].cell, n.len);
+        if (at == n.len) {
             array_push(&n, 0.0);
             array_push(&x, 0.0);
         }
-        array_at(&n, *at) += 1;
-        array_at(&x, *at) += (double)events->items.items[i].ns * factor > longer_ns;
+        array_at(&n, at) += 1;
+        array_at(&x, at) += (double)events->items.items[i].ns * factor > longer_ns;
     }
     *all = (struct stat_clusters){.samples = (double)events->items.len, .count = (double)n.len};
     *hits = (struct stat_hits){0};

@@ -227,13 +227,9 @@ static void summary_event(void *state, const struct walk *walk, uint32_t tag,
 static void count_event(struct summary_state *s, const char *name, const char *label,
                         struct jfr_tally tally) {
     uint32_t id = strings_intern(&s->strings, name, strlen(name));
-    bool fresh;
-    uint64_t *index = map_put(&s->event_index, id, &fresh);
-    if (fresh) {
-        *index = s->events.len;
-        array_push(&s->events, (struct summary_count){.name = id});
-    }
-    struct summary_count *event = &s->events.items[*index];
+    size_t index = map_number(&s->event_index, id, s->events.len);
+    if (index == s->events.len) array_push(&s->events, (struct summary_count){.name = id});
+    struct summary_count *event = &s->events.items[index];
     event->count += tally.count;
     event->bytes += tally.bytes;
     if (event->label == 0 && label)

@@ -156,13 +156,10 @@ static int compare_groups(const void *a, const void *b) {
 static void make_groups(const struct gc *gc, bool by_cause, gc_groups *groups) {
     OWNED(map_free) struct map index = {0};
     EACH (const struct gc_collection, c, &gc->collections) {
-        bool fresh;
-        uint64_t *at = map_put(&index, by_cause ? c->cause : c->collector, &fresh);
-        if (fresh) {
-            *at = groups->len;
+        size_t at = map_number(&index, by_cause ? c->cause : c->collector, groups->len);
+        if (at == groups->len)
             array_push(groups, (struct gc_group){.name = by_cause ? c->cause : c->collector});
-        }
-        struct gc_group *group = &array_at(groups, *at);
+        struct gc_group *group = &array_at(groups, at);
         group->collections++;
         add_ns(&group->sum_ns, c->sum_ns);
         lengths_add(&group->longest, c->longest_ns);

@@ -115,13 +115,9 @@ static void make_callers(const struct gc_source *source) {
     for (size_t row = 0; row < t->rows; row++) {
         if (!gc_counts(source, t, row)) continue;
         uint32_t frame = caller_in(source, event_table_id(t, GC_FIRST + 1, row));
-        bool fresh;
-        uint64_t *at = map_put(&index, key_of(source, frame), &fresh);
-        if (fresh) {
-            *at = gc->callers.len;
-            array_push(&gc->callers, (struct gc_caller){.frame = frame});
-        }
-        struct gc_caller *caller = &array_at(&gc->callers, *at);
+        size_t at = map_number(&index, key_of(source, frame), gc->callers.len);
+        if (at == gc->callers.len) array_push(&gc->callers, (struct gc_caller){.frame = frame});
+        struct gc_caller *caller = &array_at(&gc->callers, at);
         int64_t ns = event_table_int(t, GC_FIRST, row);
         caller->calls++;
         if (ns > 0 && __builtin_add_overflow(caller->waited_ns, ns, &caller->waited_ns))

@@ -39,17 +39,14 @@ static const struct event_table *table_of(const struct tables *tables, enum leak
 #define TOGETHER_NS NS_PER_S /* samples written at one time */
 
 static struct leak_candidate *candidate_of(struct leaks *out, struct map *index, uint32_t class) {
-    bool fresh;
-    uint64_t *at = map_put(index, class, &fresh);
-    if (fresh) {
-        *at = out->candidates.len;
+    size_t at = map_number(index, class, out->candidates.len);
+    if (at == out->candidates.len)
         array_push(&out->candidates, (struct leak_candidate){.class_name = class,
                                                              .bytes = MISSING,
                                                              .oldest_ns = MISSING,
                                                              .youngest_ns = MISSING,
                                                              .site = THINGS_NONE});
-    }
-    return &array_at(&out->candidates, *at);
+    return &array_at(&out->candidates, at);
 }
 
 static void add_chain(struct leak_candidate *c, uint32_t text, uint32_t root) {
@@ -143,19 +140,17 @@ static void make_loaders(const struct tables *tables, const struct time_window *
     }
     for (size_t row = 0; row < t->rows; row++) {
         int64_t time = event_table_int(t, 0, row);
-        bool fresh, begins = first != INT64_MAX && time <= first + TOGETHER_NS;
+        bool begins = first != INT64_MAX && time <= first + TOGETHER_NS;
         bool ends = time >= last - TOGETHER_NS;
         if (!time_window_has(window, event_table_int(t, 0, row)) || (!begins && !ends) ||
             event_table_repeats(t, row))
             continue;
         uint32_t type = event_table_id(t, LOADER_TYPE, row);
         uint32_t name = event_table_id(t, LOADER_NAME, row);
-        uint64_t *at = map_put(&index, (uint64_t)type << 32 | name, &fresh);
-        if (fresh) {
-            *at = out->loaders.len;
+        size_t at = map_number(&index, (uint64_t)type << 32 | name, out->loaders.len);
+        if (at == out->loaders.len)
             array_push(&out->loaders, (struct leak_loaders){.type = type, .name = name});
-        }
-        struct leak_loaders *loaders = &array_at(&out->loaders, *at);
+        struct leak_loaders *loaders = &array_at(&out->loaders, at);
         int64_t classes = event_table_int(t, LOADER_CLASSES, row);
         int64_t bytes = event_table_int(t, LOADER_BYTES, row);
         loaders->first += begins;

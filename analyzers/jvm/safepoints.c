@@ -29,13 +29,10 @@ static void take_begins(const struct event_table *t, const struct time_window *w
 
 static struct safepoint_operation *operation_of(struct safepoints *out, struct map *index,
                                                 uint32_t name, bool stops) {
-    bool fresh;
-    uint64_t *at = map_put(index, (uint64_t)name << 1 | stops, &fresh);
-    if (fresh) {
-        *at = out->operations.len;
+    size_t at = map_number(index, (uint64_t)name << 1 | stops, out->operations.len);
+    if (at == out->operations.len)
         array_push(&out->operations, (struct safepoint_operation){.name = name, .stops = stops});
-    }
-    return &array_at(&out->operations, *at);
+    return &array_at(&out->operations, at);
 }
 
 /* A safepoint serves several operations now and then: its way there is counted for the first. */

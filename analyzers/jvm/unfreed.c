@@ -64,7 +64,6 @@ void unfreed_make(const struct tables *tables, const struct time_window *window,
     const struct event_table *mallocs = tables_find(tables, &leaks_wishes.rows[LEAKS_MALLOC]);
     const struct event_table *frees = tables_find(tables, &leaks_wishes.rows[LEAKS_FREE]);
     OWNED(map_free) struct map live = {0}, index = {0};
-    bool fresh;
     out->saw_frees = mallocs->rows && frees->rows; /* nofree leaves them out */
     if (!out->saw_frees) return;
     int64_t late = late_from(mallocs, frees);
@@ -75,14 +74,12 @@ void unfreed_make(const struct tables *tables, const struct time_window *window,
             !time_window_has(window, event_table_int(mallocs, 0, row)))
             continue;
         uint32_t function = event_table_id(mallocs, FUNCTION, row);
-        uint64_t *at = map_put(&index, function, &fresh);
-        if (fresh) {
-            *at = out->natives.len;
+        size_t at = map_number(&index, function, out->natives.len);
+        if (at == out->natives.len)
             array_push(&out->natives, (struct leak_native){.function = function});
-        }
         int64_t bytes = event_table_int(mallocs, SIZE, row);
         bool early = event_table_int(mallocs, 0, row) < late;
-        add(&array_at(&out->natives, *at), bytes, early);
+        add(&array_at(&out->natives, at), bytes, early);
         add(&out->native, bytes, early);
     }
     if (out->natives.len)

@@ -14,13 +14,10 @@ struct grouping {
 };
 
 static uint32_t group_of(struct grouping *g, const char *value) {
-    bool fresh;
-    uint64_t *group = map_put(&g->by_value, (uint64_t)(uintptr_t)value, &fresh);
-    if (fresh) {
-        *group = g->out->groups.len;
+    size_t group = map_number(&g->by_value, (uint64_t)(uintptr_t)value, g->out->groups.len);
+    if (group == g->out->groups.len)
         array_push(&g->out->groups, (struct across_group){.value = value});
-    }
-    return (uint32_t)*group;
+    return (uint32_t)group;
 }
 
 static int compare_groups(const void *a, const void *b) {
@@ -75,30 +72,23 @@ static shares share_out(const struct grouping *g) {
     for (size_t i = 0; i < p->moments.len; i++) {
         const struct profile_sample s = profile_sample(p, i);
         if (s.stack == PROFILE_NONE) continue;
-        bool fresh;
         size_t thread = s.thread == PROFILE_NONE ? p->threads.len : s.thread;
         uint32_t group = g->of_thread[thread];
-        uint64_t *at = map_put(&index, (uint64_t)s.stack << 32 | group, &fresh);
-        if (fresh) {
-            *at = all.len;
-            array_push(&all, (struct share){.stack = s.stack, .group = group});
-        }
+        size_t at = map_number(&index, (uint64_t)s.stack << 32 | group, all.len);
+        if (at == all.len) array_push(&all, (struct share){.stack = s.stack, .group = group});
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what is in the index is in it */
-        all.items[*at].samples += s.count;
-        profile_add_value(&all.items[*at].value, s.value);
+        all.items[at].samples += s.count;
+        profile_add_value(&all.items[at].value, s.value);
     }
     return all;
 }
 
 static struct across_cell *cell_of(struct across *out, struct map *index, uint32_t row,
                                    uint32_t group) {
-    bool fresh;
-    uint64_t *at = map_put(index, (uint64_t)row << 32 | group, &fresh);
-    if (fresh) {
-        *at = out->cells.len;
+    size_t at = map_number(index, (uint64_t)row << 32 | group, out->cells.len);
+    if (at == out->cells.len)
         array_push(&out->cells, (struct across_cell){.row = row, .group = group});
-    }
-    return &array_at(&out->cells, *at);
+    return &array_at(&out->cells, at);
 }
 
 static int compare_cells(const void *a, const void *b) {

@@ -69,13 +69,10 @@ static bool matches(const struct matcher *m, enum stage stage, const struct row_
 static void add_name(struct found_methods *out, struct strings *seen, struct map *index,
                      const struct text *name, const struct profile_counts *counts) {
     uint32_t id = strings_intern(seen, text_str(name), name->len);
-    bool fresh;
-    uint64_t *at = map_put(index, id, &fresh);
-    if (fresh) {
-        *at = out->names.len;
+    size_t at = map_number(index, id, out->names.len);
+    if (at == out->names.len)
         array_push(&out->names, (struct found_name){.name = mem_copy_text(text_str(name))});
-    }
-    struct found_name *found = &out->names.items[*at];
+    struct found_name *found = &out->names.items[at];
     if (counts->total > found->total ||
         (counts->total == found->total && counts->self > found->self)) {
         found->self = counts->self;

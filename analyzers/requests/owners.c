@@ -143,16 +143,13 @@ static struct owner_row *row_of(struct making *m, const struct waited *wait, siz
     uint64_t key =
         mix(mix(mix(mix(1, wait->monitor), owner), site), (uint64_t)(uintptr_t)kinds_of[kind].did);
     for (;; key = mix(key, 1)) { /* another row may have this hash */
-        bool fresh;
-        uint64_t *at = map_put(&m->index, key, &fresh);
-        if (fresh) {
-            *at = m->out->rows.len;
+        size_t at = map_number(&m->index, key, m->out->rows.len);
+        if (at == m->out->rows.len)
             array_push(&m->out->rows, (struct owner_row){.monitor = wait->monitor,
                                                          .owner = owner,
                                                          .site = site,
                                                          .did = kinds_of[kind].did});
-        }
-        struct owner_row *row = &array_at(&m->out->rows, *at);
+        struct owner_row *row = &array_at(&m->out->rows, at);
         if (row->monitor == wait->monitor && row->owner == owner && row->site == site &&
             row->did == kinds_of[kind].did)
             return row;

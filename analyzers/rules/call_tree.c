@@ -58,26 +58,19 @@ static void name_frames(struct totals *all) {
     for (size_t i = 0; i < frames->rows.len; i++) {
         const char *of_class = strings_get(&frames->strings, frames->rows.items[i].class_name);
         uint32_t name = all->names_of[i] = name_of(all, &frames->rows.items[i]);
-        bool fresh;
         all->nodes_of[i] = MISSING_ID;
         if (!*of_class || names_is_of_jdk(of_class)) continue;
-        uint64_t *at = map_put(&index, name, &fresh);
-        if (fresh) {
-            *at = all->nodes.len;
+        size_t at = map_number(&index, name, all->nodes.len);
+        if (at == all->nodes.len)
             array_push(&all->nodes, (struct node){.name = name, .top = MISSING_ID});
-        }
-        all->nodes_of[i] = (uint32_t)*at;
+        all->nodes_of[i] = (uint32_t)at;
     }
 }
 
 static struct edge *edge_of(struct totals *all, uint32_t caller, uint32_t callee) {
-    bool fresh;
-    uint64_t *at = map_put(&all->edge_index, (uint64_t)caller << 32 | callee, &fresh);
-    if (fresh) {
-        *at = all->edges.len;
-        array_push(&all->edges, (struct edge){.caller = caller});
-    }
-    return &array_at(&all->edges, *at);
+    size_t at = map_number(&all->edge_index, (uint64_t)caller << 32 | callee, all->edges.len);
+    if (at == all->edges.len) array_push(&all->edges, (struct edge){.caller = caller});
+    return &array_at(&all->edges, at);
 }
 
 static uint32_t top_of(const struct totals *all, const struct profile_stack *stack) {

@@ -58,18 +58,15 @@ static uint32_t host_of(struct hosts *hosts, const struct series *reads, size_t 
 static void collect(const struct rule_input *input, const struct series *reads, bool by_host,
                     struct hosts *out) {
     for (size_t row = 0; row < reads->rows; row++) {
-        bool fresh;
         uint32_t depth;
         series_stack(reads, IO_STACK, row, &depth);
         if (!depth || sites_idle(&input->busy->sites, reads, IO_STACK, row)) continue;
         uint32_t site = sites_of(&out->sites, reads, IO_STACK, row);
         uint32_t name = by_host ? host_of(out, reads, row) : site;
-        uint64_t *at = map_put(&out->index, (uint64_t)site << 32 | name, &fresh);
-        if (fresh) {
-            *at = out->items.len;
+        size_t at = map_number(&out->index, (uint64_t)site << 32 | name, out->items.len);
+        if (at == out->items.len)
             array_push(&out->items, (struct host){.name = name, .site = site, .longest = row});
-        }
-        struct host *host = &array_at(&out->items, *at);
+        struct host *host = &array_at(&out->items, at);
         int64_t bytes = series_int(reads, IO_BYTES, row), took = series_duration(reads, row);
         host->reads++;
         host->ns += (double)took;

@@ -41,18 +41,15 @@ static void add_stacks(const struct profile *profile, struct interpreting *all) 
     all->of_stack = mem_resize(NULL, profile->stacks.len + 1, sizeof *all->of_stack);
     for (size_t i = 0; i < profile->stacks.len; i++) {
         const struct profile_stack *stack = &profile->stacks.items[i];
-        bool fresh;
         text_clear(&name);
         add_method(profile, stack, &name);
         uint32_t id = strings_intern(&all->names, text_str(&name), name.len);
-        uint64_t *at = map_put(&all->index, id, &fresh);
-        if (fresh) {
-            *at = all->methods.len;
+        size_t at = map_number(&all->index, id, all->methods.len);
+        if (at == all->methods.len)
             array_push(&all->methods,
                        (struct running){.first_ns = INT64_MAX, .last_ns = INT64_MIN});
-        }
-        struct running *method = &array_at(&all->methods, *at);
-        all->of_stack[i] = (uint32_t)*at;
+        struct running *method = &array_at(&all->methods, at);
+        all->of_stack[i] = (uint32_t)at;
         method->interpreted += stack->interpreted;
         method->all += stack->samples;
         all->interpreted += stack->interpreted;

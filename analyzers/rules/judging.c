@@ -206,13 +206,9 @@ void tallies_add(struct tallies *all, uint64_t key, double value) {
 }
 
 void tallies_add_many(struct tallies *all, uint64_t key, uint64_t count, double value) {
-    bool fresh;
-    uint64_t *index = map_put(&all->index, key, &fresh);
-    if (fresh) {
-        *index = all->len;
-        array_push(all, (struct tally){.key = key});
-    }
-    struct tally *tally = &array_at(all, *index);
+    size_t index = map_number(&all->index, key, all->len);
+    if (index == all->len) array_push(all, (struct tally){.key = key});
+    struct tally *tally = &array_at(all, index);
     tally->count += count;
     tally->sum += value * (double)count;
 }

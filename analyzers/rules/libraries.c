@@ -76,15 +76,11 @@ static void add_stack(struct libraries *all, const struct profile *profile,
                       const struct profile_stack *stack, uint32_t none) {
     const uint32_t *frames = &profile->stack_frames.items[stack->first];
     uint32_t library = none, top = MISSING_ID, i = stack->depth;
-    bool fresh;
     while (i-- > 0 && library == none) library = library_of(all, profile, top = frames[i]);
     if (library == none) return;
-    uint64_t *at = map_put(&all->index, library, &fresh);
-    if (fresh) {
-        *at = all->items.len;
-        array_push(&all->items, (struct library){.name = library});
-    }
-    struct library *own = &array_at(&all->items, *at);
+    size_t at = map_number(&all->index, library, all->items.len);
+    if (at == all->items.len) array_push(&all->items, (struct library){.name = library});
+    struct library *own = &array_at(&all->items, at);
     own->samples += stack->samples;
     tallies_add(&own->methods, method_of(all, profile, top), (double)stack->samples);
     for (uint32_t k = i + 1; k-- > 0;) {

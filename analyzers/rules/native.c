@@ -37,13 +37,9 @@ static bool is_work(const char *of_class) {
 
 static void add_place(struct places *all, const struct series *samples, size_t row, uint32_t site,
                       uint32_t call) {
-    bool fresh;
-    uint64_t *at = map_put(&all->index, (uint64_t)site << 32 | call, &fresh);
-    if (fresh) {
-        *at = all->items.len;
-        array_push(&all->items, (struct place){.site = site, .call = call});
-    }
-    struct place *place = &array_at(&all->items, *at);
+    size_t at = map_number(&all->index, (uint64_t)site << 32 | call, all->items.len);
+    if (at == all->items.len) array_push(&all->items, (struct place){.site = site, .call = call});
+    struct place *place = &array_at(&all->items, at);
     place->samples++;
     tallies_add(&place->threads, series_id(samples, SAMPLE_THREAD, row), 1);
     tallies_add(&place->callers, sites_caller(&all->sites, samples, SAMPLE_STACK, row), 1);

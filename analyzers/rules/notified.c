@@ -51,16 +51,12 @@ static bool counts(struct places *places, const struct series *waits, size_t row
 }
 
 static void collect(const struct series *waits, struct places *out) {
-    bool fresh;
     for (size_t row = 0; row < waits->rows; row++) {
         if (!counts(out, waits, row)) continue;
         uint32_t site = sites_of(&out->sites, waits, MONITOR_WAIT_STACK, row);
-        uint64_t *at = map_put(&out->index, site, &fresh);
-        if (fresh) {
-            *at = out->items.len;
-            array_push(&out->items, (struct place){.site = site});
-        }
-        struct place *place = &array_at(&out->items, *at);
+        size_t at = map_number(&out->index, site, out->items.len);
+        if (at == out->items.len) array_push(&out->items, (struct place){.site = site});
+        struct place *place = &array_at(&out->items, at);
         double took = (double)series_duration(waits, row);
         place->waits++;
         place->ns += took;

@@ -113,23 +113,19 @@ static void collect(const struct series *parks, struct places *out) {
     out->of_row = mem_resize(NULL, parks->rows + 1, sizeof *out->of_row);
     for (size_t row = 0; row < parks->rows; row++) {
         struct place found = {.what = WAITS_NOT};
-        bool fresh;
         uint32_t kind = found.kind = kind_of_row(out, parks, row, &found);
         int64_t took = series_duration(parks, row);
         out->of_row[row] = MISSING_ID;
         if (is_missing(kind) || took <= 0) continue;
         uint32_t name = found.site = sites_of(&out->sites, parks, PARK_STACK, row);
-        uint64_t *at = map_put(&out->index, (uint64_t)kind << 32 | name, &fresh);
-        if (fresh) {
-            *at = out->items.len;
-            array_push(&out->items, found);
-        }
-        struct place *place = &array_at(&out->items, *at);
+        size_t at = map_number(&out->index, (uint64_t)kind << 32 | name, out->items.len);
+        if (at == out->items.len) array_push(&out->items, found);
+        struct place *place = &array_at(&out->items, at);
         place->waits++;
         place->ns += (double)took;
         out->ns += (double)took;
         tallies_add(&place->threads, series_id(parks, PARK_THREAD, row), (double)took);
-        out->of_row[row] = (uint32_t)*at;
+        out->of_row[row] = (uint32_t)at;
     }
     leave_workers(parks, out);
 }

@@ -38,19 +38,15 @@ struct pools {
 
 static void collect_threads(const struct things *things, struct pools *out) {
     OWNED(text_free) struct text name = {0};
-    bool fresh;
     out->of_thread = mem_resize(NULL, things->threads.len + 1, sizeof *out->of_thread);
     for (size_t i = 0; i < things->threads.len; i++) {
         text_clear(&name);
         threads_add_pattern(&name, strings_get(&things->texts, things->threads.items[i].name));
         uint32_t id = sites_name(&out->sites, &name);
-        uint64_t *at = map_put(&out->index, id, &fresh);
-        if (fresh) {
-            *at = out->items.len;
-            array_push(&out->items, (struct pool){.name = id});
-        }
-        out->of_thread[i] = (uint32_t)*at;
-        array_at(&out->items, *at).members++;
+        size_t at = map_number(&out->index, id, out->items.len);
+        if (at == out->items.len) array_push(&out->items, (struct pool){.name = id});
+        out->of_thread[i] = (uint32_t)at;
+        array_at(&out->items, at).members++;
     }
 }
 

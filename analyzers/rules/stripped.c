@@ -170,13 +170,9 @@ static void find_candidates(const struct stripped *s, uint32_t method, int64_t f
          i < p->moments.len && p->moments.items[i].time_ns <= to_ns; i++) {
         const struct profile_sample sample = profile_sample(p, i);
         if (sample.stack == PROFILE_NONE || s->method[sample.stack] != method) continue;
-        bool fresh;
-        uint64_t *at = map_put(&index, sample.stack, &fresh);
-        if (fresh) {
-            *at = out->len;
-            array_push(out, (struct candidate){.stack = sample.stack});
-        }
-        array_at(out, *at).samples += sample.count;
+        size_t at = map_number(&index, sample.stack, out->len);
+        if (at == out->len) array_push(out, (struct candidate){.stack = sample.stack});
+        array_at(out, at).samples += sample.count;
     }
 }
 

@@ -2,29 +2,23 @@
 #include "analyzers/profile/profile.h"
 
 static uint32_t number_of(struct buckets *b, uint64_t key) {
-    bool fresh;
-    uint64_t *number = map_put(&b->numbers, key, &fresh);
-    if (fresh) {
-        *number = b->keys.len;
-        array_push(&b->keys, key);
-    }
-    return (uint32_t)*number;
+    size_t number = map_number(&b->numbers, key, b->keys.len);
+    if (number == b->keys.len) array_push(&b->keys, key);
+    return (uint32_t)number;
 }
 
 static void add_timeless(struct buckets *b, const struct bucket *sample) {
     uint64_t hash = map_mix(sample->stack) + sample->context;
     for (;; hash = map_next_key(hash)) {
-        bool fresh;
-        uint64_t *index = map_put(&b->timeless, hash, &fresh);
-        if (fresh) {
-            *index = b->items.len;
+        size_t index = map_number(&b->timeless, hash, b->items.len);
+        if (index == b->items.len) {
             struct moment moment = {sample->time_ns, number_of(b, sample->stack), sample->context};
             moments_push(&b->items, moment, sample->samples, sample->value);
             return;
         }
-        if (b->items.items[*index].who == sample->context &&
-            buckets_stack(b, *index) == sample->stack) {
-            moments_add(&b->items, *index, sample->samples, sample->value);
+        if (b->items.items[index].who == sample->context &&
+            buckets_stack(b, index) == sample->stack) {
+            moments_add(&b->items, index, sample->samples, sample->value);
             return;
         }
     }

@@ -56,13 +56,9 @@ static void state_close(void *state) {
 void samples_count_event(struct samples_state *s, const char *name, const char *label,
                          uint64_t count) {
     uint32_t id = strings_intern(&s->names, name, strlen(name));
-    bool fresh;
-    uint64_t *index = map_put(&s->event_index, id, &fresh);
-    if (fresh) {
-        *index = s->events.len;
-        array_push(&s->events, (struct samples_event){.count = 0});
-    }
-    struct samples_event *event = &s->events.items[*index];
+    size_t index = map_number(&s->event_index, id, s->events.len);
+    if (index == s->events.len) array_push(&s->events, (struct samples_event){.count = 0});
+    struct samples_event *event = &s->events.items[index];
     event->count += count;
     if (event->label == NULL && label) {
         uint32_t label_id = strings_intern(&s->names, label, strlen(label));

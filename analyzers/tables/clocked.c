@@ -91,12 +91,9 @@ void clocked_meet(struct clocked *c, const struct jfr_event *event) {
     if (c->settled || c->clock != SAMPLER_UNSAID || !read_slots(c, event, values)) return;
     uint64_t *state = map_put(&c->states, values[STATE], &fresh);
     if (fresh) *state = 0;
-    uint64_t *index = map_put(&c->stacks, values[STACK], &fresh);
-    if (fresh) {
-        *index = c->met.len;
-        array_push(&c->met, (struct met){event->payload, event->end, 0});
-    }
-    c->met.items[*index].events++;
+    size_t index = map_number(&c->stacks, values[STACK], c->met.len);
+    if (index == c->met.len) array_push(&c->met, (struct met){event->payload, event->end, 0});
+    c->met.items[index].events++;
 }
 
 static void ask_stack(void *context, uint64_t key) {

@@ -78,14 +78,11 @@ static bool read_event(const struct counted *c, const uint8_t *at, const uint8_t
 static struct counted_group *group_of(struct counted *c, uint64_t key) {
     uint32_t *near = &c->near[key % NEAR];
     if (*near && array_at(&c->groups, *near - 1).key == key) return &c->groups.items[*near - 1];
-    bool fresh;
-    uint64_t *index = map_put(&c->index, key, &fresh);
-    if (fresh) {
-        *index = c->groups.len;
+    size_t index = map_number(&c->index, key, c->groups.len);
+    if (index == c->groups.len)
         array_push(&c->groups, (struct counted_group){.key = key, .limit = INT64_MAX});
-    }
-    *near = (uint32_t)*index + 1;
-    return &array_at(&c->groups, *index);
+    *near = (uint32_t)index + 1;
+    return &array_at(&c->groups, index);
 }
 
 /* Ticks may be finer than ns, in which the rows are ordered. */

@@ -47,13 +47,10 @@ static void add_loads(struct comparison *c, const struct facts *facts, double pr
     for (size_t i = 0; i < facts->thread_loads.len; i++) {
         const struct fact_thread_load *load = &facts->thread_loads.items[i];
         uint64_t key = key_of(load->os_id, load->java_id);
-        bool fresh;
-        uint64_t *index = map_put(&c->by_key, key, &fresh);
-        if (fresh) {
-            *index = c->threads.len;
+        size_t index = map_number(&c->by_key, key, c->threads.len);
+        if (index == c->threads.len)
             array_push(&c->threads, (struct thread){.key = key, .last = INT64_MIN});
-        }
-        struct thread *thread = &c->threads.items[*index];
+        struct thread *thread = &c->threads.items[index];
         struct stretch stretch = {key, starts[i], load->time_ns};
         thread->used_ns += ((double)stretch.to - (double)stretch.from) * processors *
                            (double)(load->user + load->system);

@@ -42,13 +42,9 @@ void lengths_free(struct lengths *lengths) {
 }
 
 void lengths_by_add(struct lengths_by *by, uint64_t key, int64_t ns) {
-    bool fresh;
-    uint64_t *at = map_put(&by->index, key, &fresh);
-    if (fresh) {
-        *at = by->rows.len;
-        array_push(&by->rows, (struct lengths_row){.key = key});
-    }
-    lengths_add(&array_at(&by->rows, *at).lengths, ns);
+    size_t at = map_number(&by->index, key, by->rows.len);
+    if (at == by->rows.len) array_push(&by->rows, (struct lengths_row){.key = key});
+    lengths_add(&array_at(&by->rows, at).lengths, ns);
 }
 
 static int compare_rows(const void *a, const void *b) {

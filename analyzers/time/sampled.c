@@ -81,13 +81,9 @@ static void sampled_plan(void *state, struct walk *walk) {
 }
 
 static void take_sample(struct state *s, const uint64_t *values) {
-    bool fresh;
-    uint64_t *index = map_put(&s->by_key, values[THREAD], &fresh);
-    if (fresh) {
-        *index = s->threads.len;
-        array_push(&s->threads, (struct thread){.key = values[THREAD]});
-    }
-    struct thread *thread = &s->threads.items[*index];
+    size_t index = map_number(&s->by_key, values[THREAD], s->threads.len);
+    if (index == s->threads.len) array_push(&s->threads, (struct thread){.key = values[THREAD]});
+    struct thread *thread = &s->threads.items[index];
     thread->samples++;
     if (values[CPU] <= MOST_CPU_NS) thread->cpu_ns += values[CPU];
 }
@@ -118,14 +114,10 @@ static void sampled_walked(void *state, struct walk *walk) {
 }
 
 static void add(struct state *s, const char *name, size_t len, const struct sampled_pool *more) {
-    bool fresh;
     uint32_t id = strings_intern(&s->all.strings, name, len);
-    uint64_t *index = map_put(&s->by_name, (uint64_t)id + 1, &fresh);
-    if (fresh) {
-        *index = s->all.pools.len;
-        array_push(&s->all.pools, (struct sampled_pool){.name = id});
-    }
-    struct sampled_pool *pool = &s->all.pools.items[*index];
+    size_t index = map_number(&s->by_name, (uint64_t)id + 1, s->all.pools.len);
+    if (index == s->all.pools.len) array_push(&s->all.pools, (struct sampled_pool){.name = id});
+    struct sampled_pool *pool = &s->all.pools.items[index];
     pool->samples += more->samples;
     pool->cpu_ns += more->cpu_ns;
     pool->promised += more->promised;

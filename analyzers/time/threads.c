@@ -120,15 +120,12 @@ static void count_method(struct building *b, uint32_t row, const struct profile_
     if (stack->depth == 0) return;
     uint32_t frame = p->stack_frames.items[stack->first + stack->depth - 1];
     if (p->frames.rows.items[frame].type == FRAME_THREAD) return;
-    bool fresh;
-    uint64_t *index = map_put(&b->method_index, (uint64_t)row << 32 | frame, &fresh);
-    if (fresh) {
-        *index = b->methods.len;
+    size_t index = map_number(&b->method_index, (uint64_t)row << 32 | frame, b->methods.len);
+    if (index == b->methods.len)
         array_push(&b->methods, (struct method_count){
                                     .row = row, .frame = frame, .by_value = b->options->by_value});
-    }
-    b->methods.items[*index].samples += sample->count;
-    b->methods.items[*index].value += sample->value;
+    b->methods.items[index].samples += sample->count;
+    b->methods.items[index].value += sample->value;
 }
 
 static void add_samples(struct building *b) {

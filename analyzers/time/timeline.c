@@ -51,14 +51,12 @@ static uint32_t id_of(const struct profile *p, enum timeline_split split,
 }
 
 static size_t row_of(struct counted *c, uint32_t id) {
-    bool fresh;
-    uint64_t *index = map_put(&c->index, id, &fresh);
-    if (fresh) {
-        *index = c->rows.len;
+    size_t index = map_number(&c->index, id, c->rows.len);
+    if (index == c->rows.len) {
         enum timeline_row_kind kind = id == PROFILE_NONE ? TIMELINE_UNKNOWN : TIMELINE_ROW;
         array_push(&c->rows, (struct row){.kind = kind, .id = id});
     }
-    return (size_t)*index;
+    return (size_t)index;
 }
 
 static int compare_names(const struct counted *c, uint32_t a, uint32_t b) {
@@ -224,14 +222,11 @@ static void make_threads(struct timeline *t, const struct facts *facts,
     for (size_t i = 0; i < facts->thread_loads.len; i++) {
         const struct fact_thread_load *load = &facts->thread_loads.items[i];
         double ns = overlap(t, starts[i], load->time_ns);
-        bool fresh;
         if (ns <= 0) continue;
-        uint64_t *at = map_put(&index, load->thread, &fresh);
-        if (fresh) {
-            *at = t->threads.len;
+        size_t at = map_number(&index, load->thread, t->threads.len);
+        if (at == t->threads.len)
             array_push(&t->threads, (struct timeline_thread){.name = load->thread});
-        }
-        t->threads.items[*at].cpu_ns += ns * (double)(load->user + load->system);
+        t->threads.items[at].cpu_ns += ns * (double)(load->user + load->system);
     }
     t->all_threads = t->threads.len;
     if (t->threads.len)
@@ -312,14 +307,11 @@ static bool begins_in(const struct timeline *t, int64_t time_ns) {
 static void make_causes(struct timeline *t, const struct facts *facts) {
     OWNED(map_free) struct map index = {0};
     EACH (const struct fact_collection, collection, &facts->collections) {
-        bool fresh;
         if (!begins_in(t, collection->time_ns) || !collection->cause) continue;
-        uint64_t *at = map_put(&index, collection->cause, &fresh);
-        if (fresh) {
-            *at = t->causes.len;
+        size_t at = map_number(&index, collection->cause, t->causes.len);
+        if (at == t->causes.len)
             array_push(&t->causes, (struct timeline_cause){.name = collection->cause});
-        }
-        t->causes.items[*at].collections++;
+        t->causes.items[at].collections++;
     }
     if (t->causes.len)
         qsort(t->causes.items, t->causes.len, sizeof *t->causes.items, compare_causes);

@@ -27,24 +27,17 @@ uint32_t document_add_type(struct document *d, const char *name, const char *uni
 
 uint32_t document_add_kind(struct document *d, const char *kind) {
     uint32_t file = document_add_text(d, kind, strlen(kind));
-    bool fresh;
-    uint64_t *index = map_put(&d->mapping_ids, file, &fresh);
-    if (fresh) {
-        *index = d->mappings.len;
-        array_push(&d->mappings, (struct document_mapping){.file = file});
-    }
-    return (uint32_t)*index;
+    size_t index = map_number(&d->mapping_ids, file, d->mappings.len);
+    if (index == d->mappings.len) array_push(&d->mappings, (struct document_mapping){.file = file});
+    return (uint32_t)index;
 }
 
 static uint32_t add_function(struct document *d, const char *name, size_t len) {
     uint32_t text = document_add_text(d, name, len);
-    bool fresh;
-    uint64_t *index = map_put(&d->function_ids, text, &fresh);
-    if (fresh) {
-        *index = d->functions.len;
+    size_t index = map_number(&d->function_ids, text, d->functions.len);
+    if (index == d->functions.len)
         array_push(&d->functions, (struct document_function){.name = text});
-    }
-    return (uint32_t)*index;
+    return (uint32_t)index;
 }
 
 /* How async-profiler marks what a frame was: the last four characters of its name. */
