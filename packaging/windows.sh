@@ -22,7 +22,7 @@ objects() { # objects FLAGS GOALS...
     local flags=$1
     shift
     make -s "-j${JOBS:-$(nproc)}" SYSTEM=windows "BUILD=$build" "CC=$compiler" "AR=$triplet-ar" PKG_CONFIG=true HARDENING= FORTIFY= \
-        "CFLAGS=$flags $bare -Wno-float-conversion -ffunction-sections -fdata-sections -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -DPCRE2_STATIC -DLIBARCHIVE_STATIC -D_FILE_OFFSET_BITS=64 -D__USE_MINGW_ANSI_STDIO=1 -include base/platform/windows.h -I$target/include" "$@"
+        "CFLAGS=$flags $bare -Wno-float-conversion -Wno-format -Wno-format-extra-args -Wno-attributes -ffunction-sections -fdata-sections -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -DPCRE2_STATIC -DLIBARCHIVE_STATIC -D_FILE_OFFSET_BITS=64 -D__USE_MINGW_ANSI_STDIO=1 -include base/platform/windows.h -I$target/include" "$@"
 }
 # What reads is fast, what judges and writes is small.
 mapfile -t fast < <(make -s sources SYSTEM=windows | grep -vE '^(cmd|sql|analyzers/(account|compare|facts|gc|jvm|methods|reports|requests|rules|time|whatif))/' | sed "s|^|$build/|; s|c\$|o|")

@@ -1,5 +1,7 @@
 #include "cmd/attach/target.h"
 
+#include "cmd/attach/jvm.h"
+
 #include "cmd/cli/message.h"
 #include "cmd/read/moment.h"
 

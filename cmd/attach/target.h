@@ -2,9 +2,10 @@
  * cannot be found has been said on stderr. */
 #pragma once
 
-#include "cmd/attach/jvm.h"
 #include "cmd/cli/options.h"
 #include "cmd/read/moment.h"
+
+struct jvm;
 
 /* The operand that names the target; all others, "name=value", go to options, with commas between
  * them. NULL: there is none, or there are two. */

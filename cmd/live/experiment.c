@@ -5,6 +5,7 @@
 #include "analyzers/samples/samples.h"
 #include "cmd/attach/attach.h"
 #include "cmd/attach/interrupt.h"
+#include "cmd/attach/jvm.h"
 #include "cmd/attach/target.h"
 #include "cmd/cli/message.h"
 #include "cmd/live/source.h"
