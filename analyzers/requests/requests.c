@@ -132,13 +132,13 @@ static void take_off(const struct cover *spans, const struct cover *pauses, stru
     cover_index(out);
 }
 
-/* The states up to this part, without the pauses. */
-static struct cover cover_of(const struct requests *requests, enum request_part most,
-                             const struct cover *pauses) {
+/* The states of threads with requests up to this part, without the pauses. */
+static struct cover cover_of(const struct requests *requests, const struct map *threads,
+                             enum request_part most, const struct cover *pauses) {
     struct cover all = {.before = NULL}, out = {.before = NULL};
-    for (size_t i = 0; i < requests->states.len; i++)
-        if (requests->states.items[i].about <= (int64_t)most)
-            array_push(&all.spans, requests->states.items[i]);
+    EACH (const struct request_span, state, &requests->states)
+        if (state->about <= (int64_t)most && map_get(threads, state->thread))
+            array_push(&all.spans, *state);
     cover_unite(&all);
     take_off(&all, pauses, &out);
     cover_free(&all);
@@ -175,18 +175,31 @@ static void add_samples(struct requests *requests, const struct cover *index,
 
 /* ==== The join ============================================================================== */
 
-static void add_parts(struct requests *requests, const struct cover *covers) {
-    EACH (const struct request_span, span, &requests->all) {
-        struct request_group *group = &requests->groups.items[span->about];
-        double before = 0;
-        group->part_ns[REQUEST_PAUSED] +=
-            covered(&covers[REQUEST_PAUSED], 0, span->from_ns, span->to_ns);
-        for (int part = REQUEST_PAUSED + 1; part < REQUEST_PARTS; part++) {
-            double ns = covered(&covers[part], span->thread, span->from_ns, span->to_ns);
-            group->part_ns[part] += ns - before;
-            before = ns;
+/* One part after the other, so that there is one cover at a time. */
+static void add_parts(struct requests *requests) {
+    OWNED(map_free) struct map threads = {0};
+    struct cover pauses = {.before = NULL};
+    double *before = mem_zero(requests->all.len + 1, sizeof *before); /* of each request */
+    bool fresh;
+    EACH (const struct request_span, span, &requests->all) map_put(&threads, span->thread, &fresh);
+    EACH (const struct request_span, pause, &requests->pauses) array_push(&pauses.spans, *pause);
+    cover_unite(&pauses);
+    for (int part = REQUEST_PAUSED; part < REQUEST_PARTS; part++) {
+        struct cover states = {.before = NULL};
+        if (part != REQUEST_PAUSED)
+            states = cover_of(requests, &threads, (enum request_part)part, &pauses);
+        for (size_t i = 0; i < requests->all.len; i++) {
+            const struct request_span *span = &requests->all.items[i];
+            bool paused = part == REQUEST_PAUSED;
+            double ns = covered(paused ? &pauses : &states, paused ? 0 : span->thread,
+                                span->from_ns, span->to_ns);
+            requests->groups.items[span->about].part_ns[part] += ns - before[i];
+            before[i] = paused ? 0 : ns;
         }
+        cover_free(&states);
     }
+    cover_free(&pauses);
+    free(before);
 }
 
 static void forget_unknown(struct requests *requests) {
@@ -200,13 +213,8 @@ static void forget_unknown(struct requests *requests) {
 }
 
 void requests_join(struct requests *requests) {
-    struct cover covers[REQUEST_PARTS] = {{.before = NULL}}, samples = {.before = NULL};
-    for (size_t i = 0; i < requests->pauses.len; i++)
-        array_push(&covers[REQUEST_PAUSED].spans, requests->pauses.items[i]);
-    cover_unite(&covers[REQUEST_PAUSED]);
-    for (int part = REQUEST_PAUSED + 1; part < REQUEST_PARTS; part++)
-        covers[part] = cover_of(requests, (enum request_part)part, &covers[REQUEST_PAUSED]);
-    add_parts(requests, covers);
+    struct cover samples = {.before = NULL};
+    add_parts(requests);
     if (requests->samples.len)
         qsort(requests->samples.items, requests->samples.len, sizeof *requests->samples.items,
               compare_spans);
@@ -232,7 +240,6 @@ void requests_join(struct requests *requests) {
         lengths_sort(&group->lengths);
     }
     forget_unknown(requests);
-    for (int part = 0; part < REQUEST_PARTS; part++) cover_free(&covers[part]);
     cover_free(&samples);
 }
 
