@@ -79,6 +79,17 @@ static int open_scratch(const char *path, struct text *name) {
     return mkostemp(name->data, O_CLOEXEC);
 }
 
+/* Where a file that is open keeps its name, nobody else may have it open while SQLite writes it.
+ * False: error is filled. */
+static bool save_to(struct connection *c, const char *name, int *fd, struct sql_error *error) {
+    if (platform_keeps_nameless) return sql_save(c->sql, name, error);
+    close(*fd);
+    bool saved = sql_save(c->sql, name, error);
+    *fd = open(name, O_RDONLY | O_CLOEXEC);
+    if (saved && *fd < 0) text_add(&error->text, strerror(errno));
+    return saved && *fd >= 0;
+}
+
 static int save(struct connection *c, const char *path) {
     OWNED(text_free) struct text name = {0};
     OWNED(sql_error_free) struct sql_error error = {0};
@@ -87,7 +98,7 @@ static int save(struct connection *c, const char *path) {
     int fd = open_scratch(path, &name), code = EXIT_USAGE;
     if (fd < 0) {
         message_error("cannot write to the folder of %s: %s", path, strerror(errno));
-    } else if (!sql_save(c->sql, text_str(&name), &error)) {
+    } else if (!save_to(c, text_str(&name), &fd, &error)) {
         message_error("%s cannot be written: %s", path, text_str(&error.text));
     } else if (output_open(&output, path, COLOR_NEVER)) {
         bool ok = lseek(fd, 0, SEEK_SET) == 0;
@@ -103,7 +114,7 @@ static int save(struct connection *c, const char *path) {
         }
     }
     if (fd >= 0) close(fd);
-    if (fd >= 0 && !platform_keeps_nameless) unlink(text_str(&name));
+    if (!platform_keeps_nameless) unlink(text_str(&name));
     return code;
 }
 
