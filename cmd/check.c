@@ -1,5 +1,4 @@
-/* jfrtool check: whether recordings are whole, and whether their samples claim more than there was.
- */
+/* jfrtool check: whether recordings are whole, and their samples claim no more than there was. */
 #include "analyzers/time/claims.h"
 #include "analyzers/time/periods.h"
 #include "analyzers/walk/whole_read.h"
@@ -135,8 +134,7 @@ static bool says_worth(const struct samples *samples, int64_t period) {
     return says;
 }
 
-/* Reads the samples of CPU time and what the JVM's clocks say of their threads. NULL: what is read
- * cannot be read twice. */
+/* What the JVM's clocks say of the threads of CPU samples. NULL: the input cannot be read twice. */
 static struct samples *read_claims(struct reading *reading, struct claims *claims) {
     static const struct facts_options facts = {0};
     static const struct needs needs = {.keep = PROFILE_SAMPLES, .values = true, .facts = &facts};

@@ -38,8 +38,7 @@ static bool is_packed(const char *path) {
 
 /* ==== --to: a format or a time ============================================================== */
 
-/* One name for two things that nobody takes for each other: where to in time, and in which format.
- */
+/* One name for two things that nobody takes for each other: where to in time, and which format. */
 static bool parse_to(const char *text, void *field) {
     struct export_target *target = field;
     const struct export_format *format = format_named(text);

@@ -195,8 +195,7 @@ static void add_worth(const struct reading *reading, enum profile_unit unit, str
     text_add(footer, "; percentages are of that\n");
 }
 
-/* --measure value has no unit where there is no sample. recordings: that rows are looked for in; 0:
- * they are not. */
+/* Without a sample --measure value has no unit. recordings: that rows are looked for in, or 0. */
 static void describe(const struct reading *reading, const struct hot_view *view,
                      const struct hot_options *options, uint64_t recordings, struct sheet *sheet) {
     bool split = split_is_asked(&options->selection);

@@ -268,8 +268,7 @@ static bool same_name(const struct frames *v, uint32_t x, const struct frames *b
                   strings_get(&b->strings, q->descriptor)) == 0;
 }
 
-/* The verdict's method, if rows are methods and it is worth a look and not among the hottest, and
- * these. */
+/* The verdict's method, if it is worth a look and not among the hottest, and these. */
 static void choose_calls(struct verdict_view *view, uint64_t hottest, bool every_time) {
     const struct hot_view *hot = &view->hot;
     const struct finding *finding = view->finding.finding;

@@ -84,8 +84,7 @@ enum outcome { OUTCOME_TIME, OUTCOME_STOPPED, OUTCOME_DIED };
 static enum outcome wait_for_end(struct session *session, const struct engine *engine,
                                  const struct record_options *options, bool progress) {
     int64_t start = clock_now();
-    /* Ready to read when the process ends, whoever its parent is, and never mistaken for another.
-     */
+    /* Ready to read when the process ends, whoever its parent is; never another process. */
     int pidfd = platform_process((int)session->jvm->pid);
     enum outcome outcome = OUTCOME_TIME;
     for (;;) {

@@ -125,8 +125,7 @@ static int say_spans(const struct reading *reading, const char *type, const char
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 
-/* The first text with few values, most of which come again, as names of endpoints do; NULL: there
- * is none. */
+/* The first text with few values, most of which come again, as names of endpoints do; or NULL. */
 static const char *name_of(const struct event_table *table) {
     for (size_t column = CANDIDATE_TEXTS; column < table->column_count; column++) {
         OWNED(map_free) struct map seen = {0};

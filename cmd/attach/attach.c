@@ -166,8 +166,7 @@ static bool visits_perfdata(const struct jvm *jvm) {
     return name && strncmp(name + 1, "hsperfdata_", 11) == 0;
 }
 
-/* Puts it where it was, if it is there no more: it may have come into a folder that the JVM only
- * visited. */
+/* Puts it where it was, if it is gone: the JVM may only have visited the folder. */
 static bool renew_trigger(const struct jvm *jvm, const struct trigger *trigger) {
     return trigger->place.root < 0 && access(trigger->path, F_OK) < 0 && errno == ENOENT &&
            !visits_perfdata(jvm) && make_in_folder(jvm, trigger->path);
@@ -179,8 +178,7 @@ static void remove_trigger(struct trigger *trigger) {
     place_close(&trigger->place);
 }
 
-/* A process as such, not its number, which another one may get meanwhile; -1: this kernel has none.
- */
+/* A process as such, not its number, which another one may get; -1: this kernel has none. */
 static int hold_process(pid_t pid) {
 #ifdef SYS_pidfd_open
     return (int)syscall(SYS_pidfd_open, pid, 0);
@@ -291,8 +289,7 @@ static bool send_all(int fd, const struct text *request) {
     return true;
 }
 
-/* Everything until the JVM closes: within the time-out in all, and no more than any JVM has to say.
- */
+/* Everything until the JVM closes: within the time-out, and no more than a JVM has to say. */
 static bool receive_all(const struct jvm *jvm, int fd, const struct attach_options *options,
                         struct text *answer, struct text *why) {
     int64_t start = now_ms();

@@ -1,5 +1,4 @@
-/* What files have in them copied from one to another, by their descriptors: recordings while they
- * are written. */
+/* What files have in them copied from one to another, by their descriptors. */
 #pragma once
 
 #include <stdbool.h>

@@ -21,8 +21,7 @@ enum { SAMPLE_TYPES_FIRST = 64, SAMPLE_TYPES_LAST = 65 }; /* agent/recording/typ
 
 /* ==== Files in the target's root ============================================================= */
 
-/* A new empty file that the target may write; its path there. NULL: errno. With lock it stays open,
- * locked. */
+/* A new empty file that the target may write; its path there. NULL: errno. lock: stays open. */
 static char *make_answer_file(struct session *session, bool lock) {
     char *path = place_path(&session->place, "answer");
     int fd = path ? place_file(&session->place, path, O_RDWR | O_CREAT, 0600) : -1;
@@ -169,8 +168,7 @@ static bool read_result(struct session *session, int code, const struct text *an
     return false;
 }
 
-/* A JVM listens before it lets agents in: one that is still starting is asked again, for at most so
- * long. */
+/* A JVM listens before it lets agents in: one that still starts is asked again, for so long. */
 #define STARTS_WITHIN (5 * NS_PER_S)
 #define ASKED_EVERY 50000000 /* ns */
 
@@ -293,8 +291,7 @@ static bool ended(struct session *session) {
     return final;
 }
 
-/* Cuts off the room that the agent kept at the end for more. Nobody writes there any longer. Closes
- * the file. */
+/* Cuts off the room that the agent kept at the end. Nobody writes there. Closes the file. */
 static void trim(struct session *session, int fd) {
     if (fd < 0) return;
     uint8_t header[JFR_HEADER_SIZE];

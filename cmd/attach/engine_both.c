@@ -32,8 +32,7 @@ static bool has_option(const char *options, const char *name) {
     return false;
 }
 
-/* A file of settings where the target can read it; "default" and "profile" are the JVM's own. NULL:
- * why is filled. */
+/* Settings where the target can read them; "default", "profile": the JVM's own. NULL: see why. */
 static char *place_settings(struct session *session) {
     const char *name = session->jfr_settings;
     size_t len = strlen(name);

@@ -197,8 +197,7 @@ static char *version_of_release(pid_t pid) {
 
 /* ==== hsperfdata ============================================================================= */
 
-/* The file of that inner pid in any hsperfdata_* folder of its /tmp: the user may have another name
- * there. */
+/* The file of that inner pid in any hsperfdata_* folder of its /tmp: users may have other names. */
 static bool find_perfdata(const struct jvm *jvm, struct perfdata *data) {
     OWNED(text_free) struct text folder = {0}, path = {0};
     text_addf(&folder, "/proc/%ld/root/tmp", (long)jvm->pid);

@@ -35,8 +35,7 @@ bool jvm_can_look(void);
 
 enum jvm_found { JVM_FOUND, JVM_NO_PROCESS, JVM_NOT_JAVA, JVM_HIDDEN };
 
-/* Describes the process. JVM_HIDDEN: of another user, not known to be a JVM; jvm has pid and user.
- */
+/* Describes the process. JVM_HIDDEN: of another user; jvm has pid and user. */
 enum jvm_found jvm_describe(pid_t pid, struct jvm *jvm);
 void jvm_release(struct jvm *jvm);
 
@@ -49,8 +48,7 @@ struct jvm_list {
 void jvm_list_read(struct jvm_list *list);
 /* Keeps those whose command (main class, jar and arguments) contains the text. */
 void jvm_list_keep(struct jvm_list *list, const char *part);
-/* Of several, if there is just one whose main class is the name, with its packages or without, that
- * one is left. */
+/* If just one has that main class, with its packages or without, that one is left. */
 void jvm_list_prefer(struct jvm_list *list, const char *main_class);
 void jvm_list_free(struct jvm_list *list);
 

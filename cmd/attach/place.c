@@ -181,8 +181,7 @@ static void remove_left(const struct place *place, int tmp) {
     closedir(entries);
 }
 
-/* Makes the folder, once, and keeps it locked: who is killed leaves one that nobody has. False:
- * errno. */
+/* Makes the folder, once, and keeps it locked: who is killed leaves one unlocked. False: errno. */
 static bool make_folder(struct place *place) {
     if (place->folder) return true;
     struct rights ours;

@@ -18,8 +18,7 @@ bool target_find(const char *text, struct jvm *jvm);
  * ../lib of it (installed). */
 char *target_agent(const char *wanted);
 
-/* Rows of the options --agent and --timeout; what is given goes to a const char * and an int64_t
- * (ns) at these offsets. */
+/* The options --agent and --timeout, into a const char * and an int64_t (ns) at these offsets. */
 #define TARGET_ROWS(agent_at, timeout_at)                                                      \
     {.name = "agent",                                                                          \
      .kind = OPTION_TEXT,                                                                      \

@@ -105,8 +105,7 @@ static int64_t pid_said(const char *text, const char *end) {
 
 /* ==== Time ================================================================================== */
 
-/* The last line of the text that begins with the words, which JDK 8 writes behind all that programs
- * can write to, or NULL. */
+/* The last line that begins with the words, which JDK 8 writes behind programs' output; or NULL. */
 static const char *last_line_with(const char *text, const char *end, const char *words) {
     for (const char *at = end; at > text;) {
         const char *line = at - 1;
@@ -165,8 +164,7 @@ static void find_times(struct found_crash *crash) {
 
 /* ==== The thread that died ================================================================== */
 
-/* "JavaThread "main" daemon [_thread_in_native, ...": what stands in quotes, which may have quotes
- * in it. */
+/* "JavaThread "main" daemon [...": what stands in quotes, which may have quotes in it. */
 static char *name_of(const char *thread) {
     static const char words[] = "JavaThread \"";
     if (strncmp(thread, words, sizeof words - 1) != 0) return mem_copy_text("");

@@ -1,5 +1,4 @@
-/* The gate in the formats of CI systems: JUnit XML, SARIF 2.1.0, GitLab's code quality and GitHub's
- * workflow commands. */
+/* The gate for CI systems: JUnit XML, SARIF 2.1.0, GitLab's code quality, GitHub's commands. */
 #include "cmd/ci/gate_report.h"
 
 #include "cmd/write/shape.h"
@@ -106,8 +105,7 @@ void gate_add_junit(const struct gate_view *view, struct text *out) {
 
 /* ==== SARIF ================================================================================= */
 
-/* Of rule and key: the same from run to run, so that a finding is known again, and another one for
- * each overload. */
+/* Of rule and key: the same from run to run, and another one for each overload. */
 static void add_fingerprint(const struct gate_view *view, const struct gate_finding *finding,
                             struct text *out) {
     OWNED(text_free) struct text key = {0};
@@ -127,8 +125,7 @@ static void add_uri(const char *path, struct text *out) {
     }
 }
 
-/* Uploads are refused by some where a result has no file: what has none is said to be where the
- * class would be. */
+/* Some refuse a result without a file: it is said to be where the class would be. */
 static struct gate_place place_or_guess(const struct gate_finding *finding,
                                         const struct gate_place *place, struct text *guessed) {
     if (place->path) return *place;
@@ -270,8 +267,7 @@ static void add_annotation(const struct gate_view *view, size_t number, struct t
     text_add_char(out, '\n');
 }
 
-/* A rule that came to no verdict is said where the findings are: nobody opens a log that is green.
- */
+/* A rule without a verdict is said where findings are: nobody opens a log that is green. */
 static void add_open_rule(const struct gate_view *view, size_t rule, struct text *out) {
     OWNED(text_free) struct text plain = {0}, visible = {0};
     const char *id = view->rules->items.items[rule].id;

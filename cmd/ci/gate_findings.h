@@ -1,5 +1,4 @@
-/* Rules of the gate that are about findings of `jfrtool rules`: {"check": "finding", "rule":
- * "FullGc"}. */
+/* Rules of the gate about findings of `jfrtool rules`: {"check": "finding", "rule": "FullGc"}. */
 #pragma once
 
 #include "analyzers/compare/gate.h"

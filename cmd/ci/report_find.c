@@ -55,8 +55,7 @@ static char *file_of(const char *source) {
     return NULL;
 }
 
-/* What of the source lies below the operand, or NULL: it does not. Of an operand that is a file,
- * its own name stays. */
+/* What of the source lies below the operand, or NULL. Of an operand that is a file, its name. */
 static const char *below_operand(const char *operand, const char *source) {
     size_t len = strlen(operand);
     if (len == 0 || strncmp(source, operand, len) != 0) return NULL;
@@ -188,8 +187,7 @@ static int compare_recordings(const void *a, const void *b) {
                   ((const struct found_recording *)b)->title);
 }
 
-/* Of chunks only the headers are of interest, which the scan notes; of profiles that they are
- * there. */
+/* Of chunks the headers are of interest, which the scan notes; of profiles that they are there. */
 typedef ARRAY(struct found_profile) profiles;
 
 static void *search_open(const void *options) {
@@ -225,8 +223,7 @@ static void search_close(void *state) {
 
 /* ==== What else lies there ================================================================== */
 
-/* Whatever its name is: -XX:ErrorFile may say anything. Of a log that is very long both ends are
- * read. */
+/* Whatever its name: -XX:ErrorFile may say anything. Of a very long log both ends are read. */
 static void look_at(struct leftovers *others, const char *path, bool named) {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     struct stat file;

@@ -78,8 +78,7 @@ void report_name_pages(struct report_out *report);
 void report_add_finding(struct report_entry *entry, struct report_finding finding);
 /* The finding that the entry's severity and score are of, if it is worth a look; or NULL. */
 const struct report_finding *report_worst(const struct report_entry *entry);
-/* What index.html and summary.md say of the rules: what is worth a look; if nothing is, the first.
- */
+/* What index.html and summary.md say of the rules: what is worth a look, else the first. */
 bool report_shows(const struct report_entry *entry, size_t finding);
 /* What both say of it in a word: "warning", "not read". */
 const char *report_word(const struct report_entry *entry);

@@ -1,5 +1,4 @@
-/* A report described once: index.html, summary.md and summary.json. The fields are described in
- * docs/json.md. */
+/* A report: index.html, summary.md and summary.json, whose fields docs/json.md has. */
 #include "cmd/write/words.h"
 #include "base/safe.h"
 #include "base/units.h"

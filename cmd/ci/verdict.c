@@ -41,8 +41,7 @@ static bool is_of_memory(const char *reason) {
     return reason && (strstr(reason, "OutOfMemory") || strstr(reason, "Out of Memory"));
 }
 
-/* What else shows that memory was exhausted: a heap dump as the JVM writes it then, or a console.
- */
+/* What else shows that memory was exhausted: a heap dump as the JVM writes it, or a console. */
 static void add_traces(const struct died *died, struct text *why) {
     const struct found_trace *dump = died->dump, *console = died->console;
     if (dump && dump->by_jvm)
@@ -76,12 +75,13 @@ static const char *by_what_is_left(const struct died *died, struct text *why) {
         return VERDICT_UNKNOWN;
     }
     if (died->empty) {
-        text_addf(why,
-                  "%s is empty: the JVM ended without writing its recording, killed from outside "
-                  "(kill -9, the kernel short of memory, a container's limit, the machine) or by "
-                  "-XX:+ExitOnOutOfMemoryError, or it is still running. What it recorded lies in its "
-                  "repository, by default <date>_<time>_<pid> in /tmp.",
-                  died->empty->title);
+        text_addf(
+            why,
+            "%s is empty: the JVM ended without writing its recording, killed from outside "
+            "(kill -9, the kernel short of memory, a container's limit, the machine) or by "
+            "-XX:+ExitOnOutOfMemoryError, or it is still running. What it recorded lies in its "
+            "repository, by default <date>_<time>_<pid> in /tmp.",
+            died->empty->title);
         return VERDICT_KILLED;
     }
     if (!died->dump) return VERDICT_UNKNOWN; /* nothing at all is there */

@@ -1,5 +1,4 @@
-/* Commands run in a child of this process: what goes wrong there is an answer here, and nothing of
- * it stays. */
+/* Commands run in a child of this process: what goes wrong there is an answer here. */
 #pragma once
 
 #include "base/text.h"

@@ -50,27 +50,23 @@ struct command {
  * asks for it stands above all commands, so rooms that these are made of do without. */
 const struct command *const *commands_all(void);
 
-/* Commands that are reports (cmd/reports/command.c). NULL: there are no more, or none of the name.
- */
+/* Commands that are reports (cmd/reports/command.c). NULL: no more, or none of the name. */
 const struct command *command_of_report(size_t index);
 const struct command *command_of_report_named(const char *name);
 
-/* Its summary (a line without a full stop), description and examples, parsed when they are asked
- * for first. */
+/* Its summary (without a full stop), description and examples, parsed when first asked for. */
 const struct report *command_words(const struct command *command);
 /* What people look for it under; NULL: it is only in the list of all. */
 const char *command_group(const struct command *command);
 /* NULL if there is none of that name. */
 const struct command *command_find(const char *name);
-/* The command of that name, or the only one whose name begins so; NULL: there is none, or several.
- */
+/* The command of that name, or the only one whose name begins so; or NULL. */
 const struct command *command_beginning(const char *beginning);
 /* How many commands that are not hidden have the options of the group. */
 unsigned command_users_of(const struct option_group *group);
 /* Parses the arguments, which begin behind the command's name, and runs it. Its exit code. */
 int command_run(const struct command *command, int argc, char *const *argv);
-/* The same of the command that argv[0] names, or of the part of it that an argument asks for
- * (cmd/cli/ways.h). */
+/* The same of what argv[0] names, or of its part that an argument asks for (cmd/cli/ways.h). */
 int command_run_named(int argc, char *const *argv);
 /* Says that there is no such command, and what may be meant. Returns EXIT_USAGE. */
 int command_unknown(const char *name);

@@ -5,8 +5,7 @@
 
 #include <stdbool.h>
 
-/* Half a sentence that tells what to type instead, "use jfrtool jvms"; NULL: nobody has a command
- * of that name. */
+/* Half a sentence that tells what to type, "use jfrtool jvms"; NULL: there is none. */
 const char *habit_instead_of(const char *name);
 /* Likewise of an option, named without its hyphens, in a command that has the options of which
  * has() says so. */

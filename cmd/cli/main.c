@@ -1,5 +1,4 @@
-/* jfrtool: reads Flight Recorder recordings and shows what is in them. This file finds the command,
- * parses its options and runs it. */
+/* jfrtool: finds the command, parses its options and runs it. */
 #include "cmd/cli/child.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/emergency.h"

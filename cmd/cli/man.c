@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-/* Text as roff shows it: backslashes and dashes escaped, no line that starts with a control
- * character, empty lines as paragraphs. */
+/* Text as roff shows it: escaped, no line that starts with a control character. */
 static void add_roff(struct text *out, const char *words) {
     struct text said = {0};
     voice_add_line(&said, words);

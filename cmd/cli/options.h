@@ -82,8 +82,7 @@ struct option_group {
     void (*close)(void *part);
 };
 
-/* A group, and where its struct lies in the command's. A table of them ends with a group of NULL.
- */
+/* A group, and where its struct lies in the command's. A group of NULL ends a table of them. */
 struct option_use {
     const struct option_group *group;
     size_t offset;
@@ -104,8 +103,7 @@ struct option_use {
  * that names the option, what was expected and what was found. */
 bool options_parse(const struct option_use *uses, int argc, char *const *argv,
                    struct option_base *options, struct text *error);
-/* Where among the arguments the first is that is no option of these, and no value of one; argc: all
- * are. */
+/* The first argument that is no option of these, and no value of one; argc: there is none. */
 int options_first_operand(const struct option_use *uses, int argc, char *const *argv);
 void options_free(const struct option_use *uses, struct option_base *options);
 /* The command's struct, of so many bytes, as if nothing was said; for who runs a command with parts

@@ -81,8 +81,7 @@ static bool is_input(const char *operand) {
     return strcmp(operand, "-") == 0 || access(operand, F_OK) == 0;
 }
 
-/* Are all options up to there some that the groups have? What stands behind another may be its
- * value. */
+/* Are all options up to there some that the groups have? Others may be values. */
 static bool all_known(const struct option_use *uses, int argc, char *const *argv) {
     for (int i = 0; i < argc; i++) {
         size_t len = strcspn(argv[i], "=");

@@ -85,8 +85,7 @@ static uint32_t rest_of(struct branches *branches, uint32_t *rests, uint32_t par
     return *rest;
 }
 
-/* Nodes that are left out become the one of their nearest parent that stays; the others close up.
- */
+/* Nodes that are left out become the one of their nearest parent that stays. */
 static void prune(const struct profile *profile, enum profile_unit unit, uint64_t least,
                   struct branches *branches) {
     size_t len = branches->nodes.len, kept = 0;

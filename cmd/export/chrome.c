@@ -1,5 +1,4 @@
-/* Chrome's trace format, which Perfetto opens: events as slices of their threads, written as they
- * are read. */
+/* Chrome's trace format, which Perfetto opens: events as slices of threads, written as read. */
 #include "cmd/export/export.h"
 #include "cmd/export/happened.h"
 #include "cmd/export/lanes.h"

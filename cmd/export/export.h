@@ -53,8 +53,7 @@ struct export {
     struct sink sink;
 };
 
-/* Is that more, unpacked, than the viewer opens? The sentence says so, and what makes it smaller.
- */
+/* Is that more, unpacked, than the viewer opens? The sentence says so, and what helps. */
 bool export_is_large(const struct export_format *format, uint64_t bytes, struct text *sentence);
 /* The bytes of the command that knows the format. */
 int export_through(const struct export_format *format, struct export_options *options);

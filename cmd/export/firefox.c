@@ -79,8 +79,7 @@ static uint32_t branch_frame(struct firefox *f, uint32_t frame, struct text *nam
     return firefox_frame(f, name, row ? row->line : -1, row ? row->type : FRAME_ANY);
 }
 
-/* The branches of the profile become stacks, in their order. A frame is in many of them, and its
- * name is made once. */
+/* Branches become stacks, in their order. A frame is in many of them: its name is made once. */
 static void take_branches(struct firefox *f) {
     size_t left_out = f->profile->frames.rows.len;                 /* the place of BRANCHES_NONE */
     uint32_t *frame_of = mem_zero(left_out + 1, sizeof *frame_of); /* the frame + 1 */

@@ -67,8 +67,7 @@ uint32_t firefox_stack(struct firefox *f, uint32_t parent, uint32_t frame);
 uint32_t firefox_thread(struct firefox *f, const struct firefox_thread *thread);
 /* Milliseconds since the start, to the microsecond. */
 void firefox_add_ms(struct firefox *f, const char *key, int64_t ns);
-/* The thread that the viewer opens with: "main" if it was sampled, else the one with most samples.
- */
+/* The thread that the viewer opens with: "main" if it was sampled, else that with most samples. */
 size_t firefox_main_thread(const struct firefox *f);
 /* Of the JVM, as a text. */
 void firefox_add_pid(struct firefox *f, const char *key);

@@ -48,8 +48,7 @@ static void add_cpu(struct firefox *f, const struct facts *facts, struct time_wi
     free(since);
 }
 
-/* Used before and after each collection: the first is what it began with, the others are
- * differences. */
+/* Used before and after each collection: the first as it is, the others as differences. */
 static void add_heap(struct firefox *f, const struct facts *facts, struct time_window window) {
     static const struct counter heap = {
         "Heap used",  "Memory", "line-accumulated",

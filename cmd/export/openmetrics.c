@@ -18,127 +18,57 @@ enum shape {
     COUNT,   /* the number of events since the recording's start, at each */
 };
 
-struct family {
-    const char *name, *help, *unit; /* the unit is the end of the name */
-    enum shape shape;
-};
-
-/* A family's lines stand together: series of one follow each other. */
+/* A family's lines stand together: series of one follow each other, the first has the help. */
 struct series {
-    struct family family;
+    const char *name, *unit; /* the unit is the end of the name */
+    enum shape shape;
+    const char *event, *field, *help;
     const char *label; /* "mode=\"user\"", or NULL */
-    struct wish wish;  /* startTime, the value, then the text that is a label, or none */
-    const char *texts; /* the name of that label */
-    double scale;      /* of the value, to the unit */
+    const char *text;  /* a field whose text is a label of its name, or NULL */
+    bool of_ns;        /* the field; the series is of seconds */
 };
-
-#define NS 1e-9
 
 static const struct series table[] = {
-    {{"jvm_cpu_ratio", "CPU time of the JVM as a share of all processors", "ratio", GAUGE},
-     "mode=\"user\"",
-     {"jdk.CPULoad", {"startTime", "jvmUser"}},
-     NULL,
-     1},
-    {{"jvm_cpu_ratio", "", "ratio", GAUGE},
-     "mode=\"system\"",
-     {"jdk.CPULoad", {"startTime", "jvmSystem"}},
-     NULL,
-     1},
-    {{"machine_cpu_ratio", "CPU time of all processes as a share of all processors", "ratio",
-      GAUGE},
-     NULL,
-     {"jdk.CPULoad", {"startTime", "machineTotal"}},
-     NULL,
-     1},
-    {{"jvm_heap_used_bytes", "Java heap in use, before and after collections", "bytes", GAUGE},
-     NULL,
-     {"jdk.GCHeapSummary", {"startTime", "heapUsed", "when"}},
-     "when",
-     1},
-    {{"jvm_heap_committed_bytes", "Java heap that the JVM has of the system", "bytes", GAUGE},
-     NULL,
-     {"jdk.GCHeapSummary", {"startTime", "heapSpace.committedSize", "when"}},
-     "when",
-     1},
-    {{"jvm_metaspace_used_bytes", "Metaspace in use, before and after collections", "bytes", GAUGE},
-     NULL,
-     {"jdk.MetaspaceSummary", {"startTime", "metaspace.used", "when"}},
-     "when",
-     1},
-    {{"jvm_gc_pause_seconds", "Time that the JVM was paused for garbage collection", "seconds",
-      TOTAL},
-     NULL,
-     {"jdk.GCPhasePause", {"startTime", "duration"}},
-     NULL,
-     NS},
-    {{"jvm_gc_pauses", "Pauses for garbage collection", "", COUNT},
-     NULL,
-     {"jdk.GCPhasePause", {"startTime", "duration"}},
-     NULL,
-     1},
-    {{"jvm_allocated_bytes", "Bytes allocated, estimated from samples", "bytes", SUM},
-     NULL,
-     {"jdk.ObjectAllocationSample", {"startTime", "weight"}},
-     NULL,
-     1},
-    {{"jvm_threads", "Live threads", "", GAUGE},
-     "kind=\"all\"",
-     {"jdk.JavaThreadStatistics", {"startTime", "activeCount"}},
-     NULL,
-     1},
-    {{"jvm_threads", "", "", GAUGE},
-     "kind=\"daemon\"",
-     {"jdk.JavaThreadStatistics", {"startTime", "daemonCount"}},
-     NULL,
-     1},
-    {{"jvm_threads_started", "Threads started since the JVM began", "", COUNTER},
-     NULL,
-     {"jdk.JavaThreadStatistics", {"startTime", "accumulatedCount"}},
-     NULL,
-     1},
-    {{"jvm_classes_loaded", "Classes loaded since the JVM began", "", COUNTER},
-     NULL,
-     {"jdk.ClassLoadingStatistics", {"startTime", "loadedClassCount"}},
-     NULL,
-     1},
-    {{"jvm_exceptions", "Throwables created since the JVM began", "", COUNTER},
-     NULL,
-     {"jdk.ExceptionStatistics", {"startTime", "throwables"}},
-     NULL,
-     1},
-    {{"process_resident_memory_bytes", "Resident memory of the JVM", "bytes", GAUGE},
-     NULL,
-     {"jdk.ResidentSetSize", {"startTime", "size"}},
-     NULL,
-     1},
-    {{"machine_memory_used_bytes", "Physical memory in use on the machine", "bytes", GAUGE},
-     NULL,
-     {"jdk.PhysicalMemory", {"startTime", "usedSize"}},
-     NULL,
-     1},
-    {{"container_cpu_usage_seconds", "CPU time of the container", "seconds", COUNTER},
-     NULL,
-     {"jdk.ContainerCPUUsage", {"startTime", "cpuTime"}},
-     NULL,
-     NS},
-    {{"container_cpu_throttled_seconds", "Time that the container was throttled for", "seconds",
-      COUNTER},
-     NULL,
-     {"jdk.ContainerCPUThrottling", {"startTime", "cpuThrottledTime"}},
-     NULL,
-     NS},
-    {{"container_cpu_periods", "Periods of the container's CPU quota", "", COUNTER},
-     NULL,
-     {"jdk.ContainerCPUThrottling", {"startTime", "cpuElapsedSlices"}},
-     NULL,
-     1},
-    {{"container_cpu_throttled_periods", "Periods in which the container was throttled", "",
-      COUNTER},
-     NULL,
-     {"jdk.ContainerCPUThrottling", {"startTime", "cpuThrottledSlices"}},
-     NULL,
-     1},
+    {"jvm_cpu_ratio", "ratio", GAUGE, "jdk.CPULoad", "jvmUser",
+     .help = "CPU time of the JVM as a share of all processors", .label = "mode=\"user\""},
+    {"jvm_cpu_ratio", "ratio", GAUGE, "jdk.CPULoad", "jvmSystem", .help = "",
+     .label = "mode=\"system\""},
+    {"machine_cpu_ratio", "ratio", GAUGE, "jdk.CPULoad", "machineTotal",
+     .help = "CPU time of all processes as a share of all processors"},
+    {"jvm_heap_used_bytes", "bytes", GAUGE, "jdk.GCHeapSummary", "heapUsed",
+     .help = "Java heap in use, before and after collections", .text = "when"},
+    {"jvm_heap_committed_bytes", "bytes", GAUGE, "jdk.GCHeapSummary", "heapSpace.committedSize",
+     .help = "Java heap that the JVM has of the system", .text = "when"},
+    {"jvm_metaspace_used_bytes", "bytes", GAUGE, "jdk.MetaspaceSummary", "metaspace.used",
+     .help = "Metaspace in use, before and after collections", .text = "when"},
+    {"jvm_gc_pause_seconds", "seconds", TOTAL, "jdk.GCPhasePause", "duration",
+     .help = "Time that the JVM was paused for garbage collection", .of_ns = true},
+    {"jvm_gc_pauses", "", COUNT, "jdk.GCPhasePause", "duration",
+     .help = "Pauses for garbage collection"},
+    {"jvm_allocated_bytes", "bytes", SUM, "jdk.ObjectAllocationSample", "weight",
+     .help = "Bytes allocated, estimated from samples"},
+    {"jvm_threads", "", GAUGE, "jdk.JavaThreadStatistics", "activeCount", .help = "Live threads",
+     .label = "kind=\"all\""},
+    {"jvm_threads", "", GAUGE, "jdk.JavaThreadStatistics", "daemonCount", .help = "",
+     .label = "kind=\"daemon\""},
+    {"jvm_threads_started", "", COUNTER, "jdk.JavaThreadStatistics", "accumulatedCount",
+     .help = "Threads started since the JVM began"},
+    {"jvm_classes_loaded", "", COUNTER, "jdk.ClassLoadingStatistics", "loadedClassCount",
+     .help = "Classes loaded since the JVM began"},
+    {"jvm_exceptions", "", COUNTER, "jdk.ExceptionStatistics", "throwables",
+     .help = "Throwables created since the JVM began"},
+    {"process_resident_memory_bytes", "bytes", GAUGE, "jdk.ResidentSetSize", "size",
+     .help = "Resident memory of the JVM"},
+    {"machine_memory_used_bytes", "bytes", GAUGE, "jdk.PhysicalMemory", "usedSize",
+     .help = "Physical memory in use on the machine"},
+    {"container_cpu_usage_seconds", "seconds", COUNTER, "jdk.ContainerCPUUsage", "cpuTime",
+     .help = "CPU time of the container", .of_ns = true},
+    {"container_cpu_throttled_seconds", "seconds", COUNTER, "jdk.ContainerCPUThrottling",
+     "cpuThrottledTime", .help = "Time that the container was throttled for", .of_ns = true},
+    {"container_cpu_periods", "", COUNTER, "jdk.ContainerCPUThrottling", "cpuElapsedSlices",
+     .help = "Periods of the container's CPU quota"},
+    {"container_cpu_throttled_periods", "", COUNTER, "jdk.ContainerCPUThrottling",
+     "cpuThrottledSlices", .help = "Periods in which the container was throttled"},
 };
 #define SERIES (sizeof table / sizeof *table)
 
@@ -153,7 +83,7 @@ struct metrics {
 
 /* ==== Lines ================================================================================= */
 
-static void add_head(struct metrics *m, const struct family *family) {
+static void add_head(struct metrics *m, const struct series *family) {
     if (m->family && strcmp(m->family, family->name) == 0) return;
     m->family = family->name;
     text_addf(m->out, "# TYPE %s %s\n", family->name, family->shape == GAUGE ? "gauge" : "counter");
@@ -172,7 +102,7 @@ static void add_labels(struct metrics *m, const struct series *series, const str
     if (series->label) text_add(&all, series->label);
     if (point->text) {
         if (all.len) text_add_char(&all, ',');
-        points_add_label(&all, series->texts, strings_get(texts, point->text));
+        points_add_label(&all, series->text, strings_get(texts, point->text));
     }
     if (point->jvm) {
         if (all.len) text_add_char(&all, ',');
@@ -184,7 +114,7 @@ static void add_labels(struct metrics *m, const struct series *series, const str
 /* One line: seconds since the epoch, to the millisecond, as data bases keep them. */
 static void add_line(struct metrics *m, const struct series *series, const struct point *point,
                      double value, int64_t ms) {
-    text_addf(m->out, "%s%s", series->family.name, series->family.shape == GAUGE ? "" : "_total");
+    text_addf(m->out, "%s%s", series->name, series->shape == GAUGE ? "" : "_total");
     add_labels(m, series, point);
     text_addf(m->out, " %.15g %" PRId64 ".%03d\n", value, ms / 1000, (int)(ms % 1000));
     m->lines++;
@@ -196,16 +126,16 @@ static void add_line(struct metrics *m, const struct series *series, const struc
 /* Points of one series, JVM and text, in the order of time: one a millisecond, the last. */
 static void add_points(struct metrics *m, const struct series *series, const struct point *points,
                        size_t len) {
-    enum shape shape = series->family.shape;
+    enum shape shape = series->shape;
     bool adds = shape == SUM || shape == TOTAL || shape == COUNT, any = false;
     double sum = 0;
     int64_t last = 0;
     for (size_t i = 0; i < len; i++) {
         if (!tables_read_has(m->read, points[i].time_ns)) continue;
-        double value = shape == COUNT ? 1 : points[i].value * series->scale;
+        double value = shape == COUNT ? 1 : points[i].value * (series->of_ns ? 1e-9 : 1);
         int64_t ms = floor_ms(points[i].time_ns);
         if (shape == SUM) ms = ms / 1000 * 1000 + 1000; /* what the second had, at its end */
-        if (!any) add_head(m, &series->family);
+        if (!any) add_head(m, series);
         if (any && ms != last) add_line(m, series, points, sum, last);
         sum = adds && any ? sum + value : value;
         last = ms;
@@ -250,7 +180,8 @@ static int write_openmetrics(struct export *export) {
     const struct selection *selection = &export->options->target.selection;
     const struct window_options window = {selection->from, selection->to, selection->zone};
     struct wish wishes[SERIES];
-    for (size_t i = 0; i < SERIES; i++) wishes[i] = table[i].wish;
+    for (size_t i = 0; i < SERIES; i++)
+        wishes[i] = (struct wish){table[i].event, {"startTime", table[i].field, table[i].text}};
     const struct wishes wanted = {.rows = wishes, .count = SERIES, .passing = true};
     struct tables_read read = {0};
     points_join(&read.run, &wanted);

@@ -44,8 +44,7 @@ static uint32_t string_of(struct otlp *o, const char *text) {
     return strings_intern(&o->strings, text, strlen(text));
 }
 
-/* Threads, frames and settings are called as the recording says: a profile is kept and passed on.
- */
+/* Threads, frames and settings are called as recorded: a profile is kept and passed on. */
 static void add_masked(struct text *out, uint32_t number, const char *text, size_t len) {
     OWNED(text_free) struct text shown = {0};
     secrets_add(text, len, &shown);

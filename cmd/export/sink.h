@@ -12,8 +12,7 @@ struct sink {
 };
 
 void sink_open(struct sink *sink, struct output *output, bool packed);
-/* To be called now and then: sends the text on when there is enough of it. False: it cannot be
- * written, and more need not come. */
+/* Now and then: sends the text on when there is enough. False: it cannot be written. */
 bool sink_step(struct sink *sink);
 /* Sends the rest. The sink is empty then. */
 void sink_close(struct sink *sink);

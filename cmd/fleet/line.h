@@ -25,6 +25,5 @@ struct facts_line {
 enum facts_status facts_status(const struct facts_line *line);
 /* Appends the line with its end. */
 void facts_line_add(const struct facts_line *line, struct text *out);
-/* Only what became of it: path, id, status, error, lost bytes, chunks that were there before,
- * samples. */
+/* Only what became of it: path, id, status, error, lost bytes, duplicates, samples. */
 void facts_line_add_short(const struct facts_line *line, struct text *out);

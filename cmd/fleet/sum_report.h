@@ -11,8 +11,7 @@ struct sum_report {
 
 extern const struct option_group options_sum_report; /* of a struct sum_report */
 
-/* Do the options go together? output: of the profile, NULL for standard output. False: the sentence
- * has been said. */
+/* Do the options go together? output: of the profile, or NULL. False: the sentence was said. */
 bool sum_report_fits(const struct sum_report *options, const struct selection *selection,
                      const char *output);
 /* Reads what the reading says and writes the report if there is to be one, also where nothing can

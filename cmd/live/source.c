@@ -39,8 +39,7 @@ static bool read_header(int fd, uint64_t begin, uint8_t header[JFR_HEADER_SIZE])
     return true; /* its writer has died in the middle: the rest of the header is what it was */
 }
 
-/* The chunks of a file, which then belongs to the pieces; those that nothing was flushed of are
- * left out. */
+/* The chunks of a file, which the pieces own then; those of which nothing was flushed are not. */
 static void add_file(struct pieces *pieces, int fd) {
     uint8_t header[JFR_HEADER_SIZE];
     struct stat status;

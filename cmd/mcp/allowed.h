@@ -16,8 +16,7 @@ struct allowed {
     bool any;               /* whatever is named may be read */
 };
 
-/* False: error is a sentence about the first that is not there. allowed_close is due in any case.
- */
+/* False: error is a sentence about the first that is not there. allowed_close is due anyhow. */
 bool allowed_open(struct allowed *allowed, const struct text_list *operands, struct text *error);
 void allowed_close(struct allowed *allowed);
 /* The path to read, to be freed; NULL: error is a sentence. name: a path, or a file of one of the

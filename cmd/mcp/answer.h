@@ -26,11 +26,9 @@ struct call_answer {
  * does not; for the text alone. */
 extern const struct child_limits answer_text_limits, answer_json_limits, answer_bare_limits;
 
-/* The text is there: did the command say something that its JSON would say, too, and did that not
- * come along? */
+/* Did the command say something that its JSON would say, too, and that did not come along? */
 bool answer_wants_json(struct call_answer *answer);
-/* The members of the result: content, structuredContent, isError. Adds to the texts of what the
- * child said. */
+/* The result: content, structuredContent, isError. Adds to the texts of what the child said. */
 void answer_write_result(const struct tool_call *call, struct call_answer *answer,
                          struct json *json);
 /* The members of what is read of a resource: its text. */

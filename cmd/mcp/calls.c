@@ -94,8 +94,7 @@ static void say_progress(struct call_entry *entry, int64_t now, struct text *out
 
 /* ==== What goes on ========================================================================== */
 
-/* For its text, and then for its JSON if that did not come along. False: it is through, which was
- * said. */
+/* For its text, then for its JSON if that did not come along. False: it is through. */
 static bool start(struct call_entry *entry, struct text *out) {
     OWNED(array_release) call_words line = {0};
     if (!entry->second) entry->started_ns = entry->told_ns = clock_now();

@@ -26,8 +26,7 @@ struct calls {
     ARRAY(struct call_entry) entries; /* in the order in which they came */
 };
 
-/* Takes over id, progress, call and uri, which may be NULL. False: too many wait already; all four
- * are freed. */
+/* Takes over id, progress, call, uri or NULL. False: too many wait already, all are freed. */
 bool calls_add(struct calls *calls, struct rpc_token id, struct rpc_token progress,
                struct tool_call call, char *uri);
 /* Ends the call of that id, which then has no answer; if there is none, nothing happens. */

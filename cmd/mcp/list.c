@@ -92,8 +92,7 @@ void list_write_tools(const struct allowed *allowed, struct json *json) {
     struct json_keys keys;
     const struct tool *tool;
     report_shipped_keys(&keys);
-    /* What keys mean fills 100 kB, which clients keep and models do not see; docs/json.md has it.
-     */
+    /* What keys mean fills 100 kB, which models do not see; docs/json.md has it. */
     for (size_t i = 0; i < keys.keys.len; i++) keys.keys.items[i].meaning = NULL;
     for (size_t i = 0; i < keys.parts.len; i++) keys.parts.items[i].about = NULL;
     json_begin_array(json, "tools");

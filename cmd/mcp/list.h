@@ -17,8 +17,7 @@ void list_write_prompts(struct json *json);
 bool list_write_prompt(const char *name, const cJSON *arguments, const struct allowed *allowed,
                        struct json *json, struct text *error);
 
-/* Of "resources": how to investigate, and an overview of each recording, whose address is the
- * question it answers. */
+/* Of "resources": the method, and an overview of each recording, whose URI is the question. */
 void list_write_resources(const struct allowed *allowed, struct json *json);
 #define LIST_METHOD "jfr:method"
 /* The text of LIST_METHOD, docs/agents.md. */

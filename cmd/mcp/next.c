@@ -125,8 +125,7 @@ static void add_follow(const struct follow *follow, const cJSON *asked, const cJ
     end(&m, follow->why, next);
 }
 
-/* "flame --event lock", as definitions of reports say what to run after them; of its options those
- * that the tool has. */
+/* "flame --event lock", as reports say what to run next; of its options what the tool has. */
 static void add_command(const struct report_next *command, const cJSON *asked, next_calls *next) {
     size_t name = strcspn(command->call, " ");
     const struct tool *tool = tool_of_command(command->call, name);

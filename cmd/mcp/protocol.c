@@ -13,8 +13,7 @@
 #define MAX_UNSENT ((size_t)1 << 20) /* of answers: beyond it nothing more is read */
 #define SENT_AT_ONCE ((size_t)4096)  /* what a pipe that can be written to takes without waiting */
 
-/* Versions of the protocol that are known here, the latest first: none of them differs in what this
- * server says. */
+/* Versions of the protocol that are known, the latest first: they do not differ here. */
 static const char *const versions[] = {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
 
 struct server {

@@ -15,8 +15,7 @@ enum rpc_error {
     RPC_BUSY = -32000,        /* ours */
 };
 
-/* An id, or what a client calls the progress of a request: a text, or a number as it was written.
- */
+/* An id, or what a client calls the progress: a text, or a number as it was written. */
 struct rpc_token {
     char *text; /* owned; NULL: there is none */
     bool number;
@@ -33,8 +32,7 @@ void rpc_token_free(struct rpc_token *token);
 /* Is the character NUL in a text or name of the message? Texts of C would end there. */
 bool rpc_has_nul(const char *message, size_t len);
 
-/* A message that is appended to out: the answer to the request of that id, NULL: nobody knows of
- * which. */
+/* A message that is appended to out: the answer to the request of that id, or NULL. */
 struct json rpc_begin(struct text *out, const struct rpc_token *id);
 void rpc_end(struct json *json);
 void rpc_say_error(struct text *out, const struct rpc_token *id, enum rpc_error code,

@@ -49,8 +49,7 @@ struct tool {
 const struct tool *tool_at(size_t index);
 /* NULL: there is none. */
 const struct tool *tool_named(const char *name);
-/* That a command is, or that shows the same: the stacks of a flame graph are hot methods. NULL: no
- * tool does. */
+/* The tool that a command is, or that shows the same: a flame graph's is hot methods. Or NULL. */
 const struct tool *tool_of_command(const char *name, size_t len);
 /* Which argument is passed on as that; NULL: none. */
 const struct argument *tool_argument(const struct tool *tool, const char *name);

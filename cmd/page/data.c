@@ -366,8 +366,7 @@ bool page_set_has_values(const struct page_set *set) {
     return profile_has_values(set->profile);
 }
 
-/* In ms; 0 of those without a time. A grain that begins before the page does is the page's first.
- */
+/* In ms; 0 without a time. A grain that begins before the page does is the page's first. */
 static int64_t row_ms(const struct page_data *d, const struct moments *m, size_t i) {
     if (m->items[i].time_ns == PROFILE_NO_TIME) return 0;
     int64_t ms = page_ms(d, m->items[i].time_ns);

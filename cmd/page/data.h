@@ -8,8 +8,7 @@
 /* Appends the data; meta (JSON, "start_ms" in it is the same) goes to its head. */
 void page_data_add(const struct page_input *input, const struct text *meta, int64_t start_ms,
                    struct text *out);
-/* The JSON with all that is not columns: title, facts as lines of text, notes, colours, findings.
- */
+/* The JSON with all that is not columns: title, facts, notes, colours, findings. */
 void page_meta_add(const struct page_input *input, int64_t start_ms, struct text *out);
 
 /* Are its samples worth something besides being some? */

@@ -307,8 +307,7 @@ static void add_finding(struct json *json, const struct page_input *input,
     json_end_object(json);
 }
 
-/* Causes first, then what is no cause (settings, security, what is in order), then what is outside
- * of the process. */
+/* Causes, then what is no cause (settings, what is in order), then what is outside the process. */
 static void add_findings(struct json *json, const struct page_input *input, int64_t start_ms) {
     struct causes causes;
     if (!input->findings) return;

@@ -12,8 +12,7 @@ uint64_t diff_flame_least(uint64_t samples) {
     return (uint64_t)(MIN_WIDTH / WIDTH_PIXELS * (double)samples / 2);
 }
 
-/* The tree with one side's counts: the nodes are the same, and each has a frame of its own, whose
- * colour is the node's. */
+/* The tree with one side's counts; each node has a frame of its own, whose colour is the node's. */
 static struct calltree side_tree(const struct diff *diff, int side) {
     struct calltree tree = diff->tree;
     tree.nodes = mem_resize(NULL, tree.len, sizeof *tree.nodes);

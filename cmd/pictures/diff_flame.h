@@ -4,8 +4,7 @@
 
 #include "cmd/sheets/diff.h"
 
-/* Paths with fewer samples than this need not be in the tree: they are narrower than what is drawn.
- */
+/* Paths with fewer samples need not be in the tree: they are narrower than what is drawn. */
 uint64_t diff_flame_least(uint64_t samples);
 /* Appends the whole SVG. The diff must have a tree, of samples. */
 void diff_flame(const struct diff_view *view, struct text *out);

@@ -19,8 +19,7 @@ static size_t after_last_dot(const char *s, size_t len) {
     return len;
 }
 
-/* "ns::Class::method(Args)": the method and its class begin behind a "::" that is neither in
- * template nor in call brackets. */
+/* "ns::Class::method(Args)": both begin behind a "::" that no template and no call encloses. */
 static void split_cpp(const char *s, size_t len, size_t *class_at, size_t *method_at) {
     int angles = 0;
     for (size_t i = 0; i < len && s[i] != '('; i++) {
@@ -57,8 +56,7 @@ void flame_name(const struct frames *frames, uint32_t id, struct flame_name *nam
     } else {
         class_at = method_at = after_last_dot(s, class_len ? class_len : raw.len);
     }
-    /* Piece by piece: the visible name can be longer than the name, and however long the package
-     * is, the method must survive. */
+    /* Piece by piece: visible names can be longer, and the method must survive any package. */
     visible_add(&name->text, s, class_at, MAX_PACKAGE);
     name->class_at = name->text.len;
     visible_add(&name->text, s + class_at, method_at - class_at, MAX_CLASS);

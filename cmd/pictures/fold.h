@@ -14,8 +14,7 @@ struct fold_options {
     bool type_suffixes; /* _[j] and so on, as the java palette of flame graph tools knows them */
 };
 
-/* profile must have PROFILE_STACKS. Takes 12 bytes of memory per node; the output is written as it
- * is made. */
+/* profile has PROFILE_STACKS. Takes 12 bytes of memory a node; output is written as it is made. */
 void fold_write(const struct profile *profile, const struct fold_options *options,
                 struct output *output);
 

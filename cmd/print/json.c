@@ -1,5 +1,4 @@
-/* JSON, blank for blank as the JDK has it. It is ASCII: what is not is escaped by units of UTF-16.
- */
+/* JSON, blank for blank as the JDK has it: ASCII, the rest escaped by units of UTF-16. */
 #include "cmd/print/parts.h"
 #include "base/utf8.h"
 

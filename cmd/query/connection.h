@@ -1,5 +1,4 @@
-/* Recordings as tables, for the commands that answer by SQL: what was lost is said, and the exit
- * code follows from it. */
+/* Recordings as tables for SQL: what was lost is said, and decides the exit code. */
 #pragma once
 
 #include "base/map.h"
@@ -34,6 +33,5 @@ int connection_open(struct connection *connection, const struct text_list *paths
 /* EXIT_PARTIAL if a recording could not be read at all or, with --strict, if anything was lost. */
 int connection_exit_code(const struct connection *connection);
 void connection_close(struct connection *connection);
-/* Says what is wrong with a statement: its line, with a mark below the place, and what was meant.
- */
+/* Says what is wrong with a statement: its line, the place marked, and what was meant. */
 void connection_say_error(const char *statement, const struct sql_error *error);

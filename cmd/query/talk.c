@@ -1,5 +1,4 @@
-/* The shell on a terminal: lines are edited and completed by libedit, where it is installed; it is
- * opened on demand, as SQLite is. */
+/* The shell on a terminal: lines are edited by libedit, which is opened on demand as SQLite is. */
 #include "cmd/query/shell.h"
 
 #include "base/platform.h"

@@ -32,8 +32,7 @@ struct answer {
 };
 
 int answer_run(const struct command *command, struct option_base *options);
-/* The end of the row of a command that answers about its operands, with functions and a table
- * of these names. */
+/* The end of the row of a command that answers about its operands, by functions of these names. */
 #define READS_AND_ANSWERS_OF(uses, options)                                                       \
     .groups = (uses), .options_size = sizeof(options), .operand_needed = true, .run = answer_run, \
     .answer = make_answer

@@ -172,8 +172,7 @@ static int read_one(const struct reading *how, const struct side_paths *paths, s
     return code;
 }
 
-/* Where a profile has no descriptors its methods are those of the same name: else all would be new.
- */
+/* Where a profile has no descriptors its methods are those of the same name. */
 static void match_descriptors(struct comparison *c) {
     size_t with = 0, known = 0;
     for (size_t i = 0; i < c->inputs.len; i++) {

@@ -1,5 +1,4 @@
-/* Points of time as a user reads and writes them, relative to the start of the recording (origin).
- */
+/* Points of time as a user reads and writes them, relative to the recording's start (origin). */
 #pragma once
 
 #include "analyzers/time/time_range.h"
@@ -9,8 +8,7 @@
 void moment_add(struct text *out, int64_t time_ns, int64_t origin_ns);
 /* "--from 3.215s --to 4.015s", of which --to is just behind to_ns. */
 void moment_add_selection(struct text *out, int64_t from_ns, int64_t to_ns, int64_t origin_ns);
-/* The same for programs: the fields from_ns and to_ns, both inclusive, and from and to as the
- * options take them. */
+/* For programs: from_ns and to_ns, both inclusive, and from and to as the options take them. */
 void moment_add_fields(struct sheet *sheet, int64_t from_ns, int64_t to_ns, int64_t origin_ns);
 /* For an axis whose marks are step_ns apart: "3 s", "3.25 s", "2:05", "1:02:05"; "-" before 0. */
 void moment_add_mark(struct text *out, int64_t offset_ns, int64_t step_ns);

@@ -18,8 +18,7 @@ size_t notes_unread(const struct scan_report *report);
 void notes_remark_taken(const struct samples *samples);
 /* That the samples that were taken favour places near safepoints, if they do. */
 void notes_say_biased(const struct samples *samples);
-/* That samples of two kinds have one name in the recording, or that nothing says of which they are.
- */
+/* That samples of two kinds have one name, or that nothing says of which they are. */
 void notes_say_clocks(const struct samples *samples);
 /* "jdk.ExecutionSample 1,234, jdk.JavaMonitorEnter 12 and 3 more types": those that were not
  * taken (all, if taken_too). Returns false and appends nothing if there are none. */
@@ -28,7 +27,6 @@ bool notes_add_types(struct text *out, const struct samples *samples, bool taken
  * near to a type that does, or is none that this program knows, and is not known to the recording.
  */
 bool notes_say_missing_types(const struct samples *samples);
-/* Why no sample is left: what the recording covers, threads, states and methods that are there, or
- * filters. */
+/* Why no sample is left: what is covered, threads, states and methods there, or filters. */
 void notes_say_nothing_left(const struct samples *samples, const struct selection *selection,
                             const struct scan_report *report);

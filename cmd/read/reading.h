@@ -32,8 +32,7 @@ struct reading {
 
 /* What the groups of the command's options say of it; nothing is read yet. */
 struct reading reading_for(const struct command *command, struct option_base *options);
-/* How the inputs are to be read; progress is shown until reading_done. The result points into the
- * reading. */
+/* How inputs are to be read; progress is shown until reading_done. Points into the reading. */
 struct scan_options reading_scan(struct reading *reading);
 /* Clears the progress bar and says on stderr what was lost and which inputs could not be read.
  * EXIT_OK, or the exit code to end with: nothing at all could be read. */
@@ -43,8 +42,7 @@ int reading_done(struct reading *reading);
  * EXIT_OK: go on; else the exit code to end with, the sentence has been said. With --allow-empty
  * there may be no sample. */
 int reading_take(const struct needs *needs, struct reading *reading);
-/* Says why there is no sample to report, and what there is instead. EXIT_NOTHING, or EXIT_OK with
- * --allow-empty. */
+/* Says why there is no sample, and what there is. EXIT_NOTHING, or EXIT_OK with --allow-empty. */
 int reading_say_nothing(const struct reading *reading);
 /* What gives its bytes once: standard input, a pipe. NULL: all can be read twice. */
 const char *reading_stream(const struct reading *reading);

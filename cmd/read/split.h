@@ -1,5 +1,4 @@
-/* --by of commands that tell samples apart: rows, and what splits the samples (options_split of
- * groups.h). */
+/* --by of commands that tell samples apart: rows, and what splits them (options_split). */
 #pragma once
 
 #include "analyzers/samples/selection.h"
@@ -12,6 +11,5 @@ bool split_is_asked(const struct selection *selection);
 void split_add_name(const struct selection *selection, struct text *out);
 /* The thread is not the root as well. False: the sentence has been said. */
 bool split_fits_threads(const struct selection *selection, bool threads);
-/* Of commands that tell values apart in their page alone: is it that? Otherwise
- * the sentence has been said. */
+/* Of commands that split values in their page alone: is it that? Else the sentence was said. */
 bool split_fits_page(const struct selection *selection, bool page);

@@ -23,8 +23,7 @@ struct tables_read {
     struct walk_run run; /* of tables_read_open: owns the tables; more readers may have joined */
 };
 
-/* Among others in a run: joins what these wishes need; afterwards gives what was read of them,
- * which is the run's. */
+/* Among others in a run: joins what the wishes need; afterwards gives what was read, the run's. */
 void tables_read_join(struct walk_run *run, const struct wishes *wishes);
 struct tables_read tables_read_of(const struct walk_run *run, const struct scan_report *report,
                                   const struct window_options *window, const struct wishes *wishes);

@@ -75,8 +75,7 @@ static bool is_int(const struct event_row *row, size_t field) {
            (int64_t)row->cells[field] != JFR_NULL_INT;
 }
 
-/* The span of a tracer that the event is about; samples say theirs. Of events that have both, the
- * span itself. */
+/* The span that the event is about; samples say theirs. Of events with both, the span itself. */
 static void add_id(const struct event_row *row, uint32_t group, struct within *within) {
     for (size_t i = SPAN; i <= ROOT_SPAN; i++) {
         if (!is_int(row, i) || !row->cells[i]) continue;

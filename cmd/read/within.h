@@ -13,6 +13,5 @@ void within_split(const char *asked, struct text *type, const char **where);
  * the reading's selection to one that has them; what it points to is in *within, to be freed after
  * the reading. EXIT_OK, or the exit code to end with: the sentence has been said. */
 int within_read(struct reading *reading);
-/* After the samples were read: whether one of them has the field that they are told apart by.
- * Otherwise the sentence has been said. */
+/* After the reading: has a sample the field that they are split by? Else the sentence was said. */
 int within_check(const struct reading *reading);

@@ -25,8 +25,7 @@ struct reports_asked *reports_ask(const struct report *const *reports, size_t co
                                   const struct selection *selection, bool all,
                                   struct events_error *error);
 void reports_join(struct reports_asked *asked, struct walk_run *run);
-/* After the run, which lives until reports_free. NULL, or what the recordings have nothing of that
- * the selection names. */
+/* After the run, which lives until reports_free. NULL, or what the recordings have nothing of. */
 const struct events_error *reports_read(struct reports_asked *asked, const struct walk_run *run,
                                         const struct scan_report *scanned);
 /* Has no part of the report an event? */

@@ -1,5 +1,4 @@
-/* Extras, a file each: parts of reports that are more than groups of events. Each is a view
- * (cmd/read/view.h). */
+/* Extras: parts of reports that are more than groups of events, each a view (cmd/read/view.h). */
 #pragma once
 
 #include "cmd/read/view.h"

@@ -72,8 +72,7 @@ struct recorded { /* an event type, as the last settings say */
 typedef ARRAY(struct recorded) recorded_types;
 
 void recorded_join(struct walk_run *run);
-/* Of the parts that people see first, or of those alone that say something above all. To be
- * freed. */
+/* Of the parts that people see first, or of those that say something above all. To be freed. */
 recorded_types recorded_of(struct describing *d, bool of_leads);
 /* "Only what takes 20 ms or longer: JavaMonitorEnter. Switched off: ThreadPark.", and in a line of
  * its own how to record it. */

@@ -159,8 +159,7 @@ static int compare_rows(const void *a, const void *b, void *context) {
 
 /* ==== The table ============================================================================== */
 
-/* The first source that has events answers, or one that stands beside it; if none has, the first.
- */
+/* The first source that has events, or one that stands beside it, answers; else the first. */
 static void take_rows(struct table *t) {
     const struct report_part *part = t->part;
     uint64_t passed = 0;

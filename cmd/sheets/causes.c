@@ -205,8 +205,7 @@ void causes_add_rows(const struct findings_view *view, const struct causes *caus
 
 /* ==== For people ============================================================================ */
 
-/* A command is to be copied: it begins a line of its own if it does not fit behind what is before
- * it. */
+/* A command is to be copied: it begins a line of its own if it does not fit into this one. */
 static void add_see(const char *see, size_t columns, struct text *words) {
     const char *before = strrchr(text_str(words), '\n');
     size_t from = before ? (size_t)(before + 1 - words->data) : 0;

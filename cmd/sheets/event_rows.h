@@ -23,8 +23,7 @@ struct event_rows {
 
 /* For struct event_question: context is the struct event_rows. */
 bool event_rows_add(void *context, const struct event_row *row);
-/* What stands behind the rows; sources are those of the question, for the head if there was no
- * row. */
+/* What stands behind the rows; sources: the question's, for the head if there was no row. */
 void event_rows_end(struct event_rows *rows, const struct events_answer *answer);
 /* Frees what is its own; nothing more is written. */
 void event_rows_free(struct event_rows *rows);

@@ -13,8 +13,7 @@ void experiments_add_line(const struct experiments *experiments, struct text *ou
 /* As Coz writes its profiles, for its viewer. */
 void experiments_add_coz(const struct experiments *experiments, struct text *out);
 
-/* Gains with their intervals, beside what the CPU share alone would bring, as a picture that stands
- * alone. */
+/* Gains with their intervals, and what the CPU share alone would bring, as a picture. */
 void experiments_write_svg(const struct experiments *experiments, uint32_t percent,
                            struct text *out);
 

@@ -30,8 +30,7 @@ struct setup_entry {
 typedef ARRAY(struct setup_entry) setup_entries;
 
 const struct event_table *setup_table_of(const struct setup_view *view, enum setup_table table);
-/* Adds rows whose first columns behind the time are not those of a row before; of later ones the
- * last is kept. */
+/* Adds rows of which the first columns behind the time are new; of later ones the last counts. */
 void setup_take(const struct setup_view *view, enum setup_table table, size_t columns,
                 setup_entries *out);
 const char *setup_text(const struct setup_view *view, const struct setup_entry *e, size_t column);

@@ -184,8 +184,7 @@ static void add_samples(const struct chart *c, const struct moment_axis *marks, 
     sheet_end(c->sheet);
 }
 
-/* The chart stands in the same columns as that of the samples: their numbers and these have the
- * same width. */
+/* In the same columns as the chart of samples: numbers of both have the same width. */
 static void add_facts(const struct chart *c, const struct moment_axis *marks, const char *axis) {
     OWNED(text_free) struct text first = {0}, count = {0};
     text_add_u64(&count, c->view->range->samples);

@@ -201,8 +201,7 @@ static int compare_branches(const void *a, const void *b) {
     return x->node > y->node ? -1 : x->node < y->node;
 }
 
-/* Nodes but the root as rows: each below its parent, of siblings the one with most samples first.
- */
+/* Nodes but the root as rows: each below its parent, the sibling with most samples first. */
 static void order_rows(struct explorer *e) {
     const struct calltree_node *nodes = e->tree.nodes;
     struct branch *todo = mem_zero(e->tree.len + 1, sizeof *todo);

@@ -31,8 +31,7 @@ static unsigned of_256(uint32_t rgb) {
     return 16 + 36 * (r / 255) + 6 * (g / 255) + b / 255;
 }
 
-/* One of the eight: by its hue, which tells light colours apart; one that is nearly grey is black
- * or white. */
+/* One of the eight, by its hue; what is nearly grey is black or white. */
 static unsigned of_8(uint32_t rgb) {
     unsigned r = rgb >> 16 & 255, g = rgb >> 8 & 255, b = rgb & 255;
     unsigned most = r > g ? r : g, least = r < g ? r : g;

@@ -24,8 +24,7 @@ void pen_style(struct pen *pen, enum pen_style style);
 void pen_ground(struct pen *pen, uint32_t rgb, bool dark_text);
 /* Front and ground, for half blocks. */
 void pen_halves(struct pen *pen, uint32_t upper, uint32_t lower);
-/* As much of it as fits into at most room columns (< 0: to the end of the line). Returns the
- * columns that it took. */
+/* As much as fits into room columns (< 0: into the line). Returns the columns that it took. */
 int pen_put(struct pen *pen, const char *text, int room);
 int pen_putf(struct pen *pen, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void pen_blanks(struct pen *pen, int count);

@@ -10,6 +10,5 @@
  * other way round if they are so already. False: it is none. heading: what it is called; appended.
  */
 bool sorting_click(struct text *body, size_t line, size_t column, struct text *heading);
-/* Sorts the table that the line is in, or the next one, by its next heading; last: which was the
- * last one. */
+/* Sorts the table of the line, or the next one, by its next heading; last: the last one. */
 bool sorting_next(struct text *body, size_t line, size_t *last, struct text *heading);

@@ -8,8 +8,7 @@
 void amount_add(struct text *out, enum profile_unit unit, uint64_t n);
 /* The same as a cell; of samples a number alone. */
 struct cell amount_of(enum profile_unit unit, uint64_t n);
-/* Samples of an event type: "754 samples of jdk.X"; NULL: nothing was sampled, which is "no
- * samples", and missing. */
+/* "754 samples of jdk.X"; NULL: nothing was sampled, which is "no samples", and missing. */
 void amount_add_sampled(struct text *out, const char *event, uint64_t samples);
 struct cell amount_sampled(const char *event, uint64_t samples);
 /* "ns" or "bytes" as programs read it; NULL: samples. */

@@ -22,8 +22,7 @@ struct cell event_values_cell(struct event_values *values, const struct things *
                               enum jfr_column_kind kind, enum jfr_unit unit, uint64_t cell);
 /* "2026-11-20T21:31:00.5+01:00"; nothing if no calendar has it. */
 void event_values_add_iso(struct event_values *values, int64_t ns, struct text *out);
-/* The value as JSON: a thread and a stack are objects; of a stack there are at most frames of it
- * (SIZE_MAX: all). */
+/* As JSON: threads and stacks are objects; of a stack at most frames of it (SIZE_MAX: all). */
 void event_values_write_json(struct event_values *values, const struct things *things,
                              enum jfr_column_kind kind, enum jfr_unit unit, uint64_t cell,
                              const char *key, size_t frames, struct json *json);

@@ -7,8 +7,7 @@
 
 #define ELLIPSIS "\xE2\x80\xA6" /* … takes one column */
 
-/* Shortens package names to their first letter, from the left, until the whole takes columns or
- * none is left. */
+/* Shortens package names to a letter, from the left, until all takes columns or none is left. */
 static void abbreviate_packages(struct text *out, const char *name, size_t len, size_t packages,
                                 size_t columns) {
     size_t wanted = utf8_columns(name, len);

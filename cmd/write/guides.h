@@ -15,6 +15,5 @@
 
 #include <stdbool.h>
 
-/* The guide of each of the rows, which are depth first; the array is to be freed, its texts are in
- * the arena. */
+/* The guide of each row, depth first; the array is to be freed, its texts are in the arena. */
 const char **guides_make(const uint32_t *depths, size_t rows, bool ascii, struct arena *texts);

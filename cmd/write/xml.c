@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* No shape of their own, or they move what stands beside them: a name with one of these looks like
- * another name. */
+/* Without a shape, or moving what is beside them: a name with one looks like another name. */
 static bool is_invisible(uint32_t c) {
     return c == 0xAD || c == 0x34F || c == 0x61C || c == 0x115F || c == 0x1160 || c == 0x17B4 ||
            c == 0x17B5 || (c >= 0x180B && c <= 0x180F) || (c >= 0x200B && c <= 0x200F) ||

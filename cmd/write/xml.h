@@ -9,8 +9,7 @@
  * comes "…" and nothing more. The result has no line break and no tab. */
 void visible_add(struct text *out, const char *bytes, size_t len, size_t max_chars);
 
-/* Appends visible text with the characters that mean something in XML (text or attribute)
- * escaped. */
+/* Appends visible text with the characters escaped that mean something in XML. */
 void xml_add(struct text *out, const char *bytes, size_t len);
 /* Both, of a text. */
 void xml_add_visible(struct text *out, const char *text, size_t max_chars);
