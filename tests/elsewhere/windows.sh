@@ -40,14 +40,14 @@ cp testdata/shop-17.jfr.zst testdata/lambdas-25.jfr.gz "$work/"
 mkdir -p "$work/übung" && cp testdata/shares-17.jfr "$work/übung/aufnähme.jfr"
 (cd "$work" && zip -q ci.zip rec.jfr)
 cd "$work" || exit 2
-"$JFRTOOL" hot-methods rec.jfr >expected
-exe hot-methods "Z:${work//\//\\}\\rec.jfr" >got
+"$JFRTOOL" hot-methods --format csv rec.jfr >expected
+exe hot-methods --format csv "Z:${work//\//\\}\\rec.jfr" >got
 check "a path with a drive and backslashes is read" same expected got
-exe hot-methods 'übung\aufnähme.jfr' >got
+exe hot-methods --format csv 'übung\aufnähme.jfr' >got
 check "names beyond ASCII are read" same expected got
-exe hot-methods - <rec.jfr >got
+exe hot-methods --format csv - <rec.jfr >got
 check "standard input is bytes" same expected got
-exe hot-methods rec.jfr | cat >got
+exe hot-methods --format csv rec.jfr | cat >got
 check "a pipe gets no CR" same expected got
 "$JFRTOOL" hot-methods ci.zip >expected
 exe hot-methods ci.zip >got
