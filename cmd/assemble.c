@@ -3,14 +3,7 @@
 #include "cmd/edit/rewriting.h"
 #include "parser/whole/written.h"
 
-struct assemble_options {
-    struct option_base base;
-    struct input_options input;
-    struct output_options output;
-};
-#define AT(field) offsetof(struct assemble_options, field)
-
-static const struct option_use groups[] = {REWRITING_GROUPS};
+#include "cmd/assemble_options.h"
 
 struct assembling {
     struct rewriting rewriting;
@@ -45,10 +38,3 @@ static int make_answer(struct answer *answer) {
                      (unsigned long long)assembling.rewriting.chunks);
     return code;
 }
-
-const struct command command_assemble = {
-    .name = "assemble",
-    .operands = "RECORDING...",
-    .writes = "jfr",
-    ANSWERS(struct assemble_options),
-};

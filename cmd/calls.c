@@ -141,8 +141,6 @@ static void add_tree(const struct calls_view *treeless, const struct calltree *c
 
 /* ==== The commands =========================================================================== */
 
-extern const struct command command_method, command_callers, command_callees, command_tree;
-
 static void add_heading(const struct calls_view *view, bool callers, struct text *out) {
     const struct found_name *first = &view->found->names.items[0];
     uint64_t all = measure_all(&view->reading->samples->profile, view->unit);
@@ -283,31 +281,3 @@ static int make_answer(struct answer *answer) {
     if (code != EXIT_OK) return code;
     return answer->command == &command_tree ? show_tree(answer, unit) : show_calls(answer, unit);
 }
-
-const struct command command_method = {
-    .name = "method",
-    .operands = "METHOD RECORDING...",
-    .writes = "text markdown json html",
-    ANSWERS_OF(callees_groups, struct calls_options),
-};
-
-const struct command command_callers = {
-    .name = "callers",
-    .operands = "METHOD RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
-    ANSWERS_OF(callers_groups, struct calls_options),
-};
-
-const struct command command_callees = {
-    .name = "callees",
-    .operands = "METHOD RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
-    ANSWERS_OF(callees_groups, struct calls_options),
-};
-
-const struct command command_tree = {
-    .name = "tree",
-    .operands = "RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
-    ANSWERS_OF(tree_groups, struct calls_options),
-};

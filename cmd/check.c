@@ -9,14 +9,7 @@
 
 #include <string.h>
 
-struct check_options {
-    struct option_base base;
-    struct input_options input;
-    struct output_options output;
-};
-#define AT(field) offsetof(struct check_options, field)
-
-static const struct option_use groups[] = {SHEET_GROUPS};
+#include "cmd/check_options.h"
 
 static void add_verdict(const struct whole_answer *answer, const struct scan_report *report,
                         struct sheet *sheet) {
@@ -233,10 +226,3 @@ static int make_answer(struct answer *answer) {
     whole_answer_free(&whole);
     return code;
 }
-
-const struct command command_check = {
-    .name = "check",
-    .operands = "RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
-    READS_AND_ANSWERS(struct check_options),
-};

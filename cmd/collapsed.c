@@ -34,10 +34,3 @@ static int make_answer(struct answer *answer) {
     }
     return EXIT_OK;
 }
-
-const struct command command_collapsed = {
-    .name = "collapsed",
-    .operands = "RECORDING...",
-    .writes = "text",
-    ANSWERS(struct collapsed_options),
-};

@@ -458,10 +458,3 @@ static int make_answer(struct answer *answer) {
     found_free(&found);
     return code;
 }
-
-const struct command command_crash = {
-    .name = "crash",
-    .operands = "PATH...",
-    .writes = FORMATS_OF_SHEETS,
-    READS_AND_ANSWERS(struct crash_options),
-};

@@ -6,15 +6,7 @@
 #include "parser/plan.h"
 #include "parser/wire.h"
 
-struct cut_options {
-    struct option_base base;
-    struct window_options window;
-    struct input_options input;
-    struct output_options output;
-};
-#define AT(field) offsetof(struct cut_options, field)
-
-static const struct option_use groups[] = {{&options_window, AT(window)}, REWRITING_GROUPS};
+#include "cmd/cut_options.h"
 
 #define DOUBT 1024                 /* ticks: so near the window's ends times are rounded */
 #define EXACT (INT64_C(1) << 50)   /* ticks from the chunk's start, further off likewise */
@@ -143,10 +135,3 @@ static int make_answer(struct answer *answer) {
                      (unsigned long long)cutting.kept);
     return code;
 }
-
-const struct command command_cut = {
-    .name = "cut",
-    .operands = "RECORDING...",
-    .writes = "jfr",
-    ANSWERS(struct cut_options),
-};

@@ -307,10 +307,3 @@ static int make_answer(struct answer *answer) {
     comparison_free_paths(&paths);
     return code;
 }
-
-const struct command command_diff = {
-    .name = "diff",
-    .operands = "BASE NEW",
-    .writes = FORMATS_OF_SHEETS " svg",
-    ANSWERS(struct diff_command),
-};

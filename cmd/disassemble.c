@@ -162,12 +162,3 @@ static int disassemble_run(const struct command *command, struct option_base *ba
     reading_free(&reading);
     return code;
 }
-
-const struct command command_disassemble = {
-    .name = "disassemble",
-    .operands = "RECORDING",
-    .groups = groups,
-    .options_size = sizeof(struct disassemble_options),
-    .operand_needed = true,
-    .run = disassemble_run,
-};

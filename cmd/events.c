@@ -421,10 +421,3 @@ static int make_answer(struct answer *answer) {
     free(asking.types.items);
     return code;
 }
-
-const struct command command_events = {
-    .name = "events",
-    .operands = "TYPE... RECORDING...",
-    .writes = FORMATS_OF_SHEETS " ndjson",
-    ANSWERS(struct events_options),
-};

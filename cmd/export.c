@@ -165,14 +165,3 @@ static int run_export(const struct command *command, struct option_base *base) {
     options->output.format = FORMAT_JSON; /* whatever it is called: it is no sheet */
     return answer_run(command, base);
 }
-
-const struct command command_export = {
-    .name = "export",
-    .operands = "RECORDING...",
-    .writes = "json",
-    .groups = groups,
-    .options_size = sizeof(struct export_options),
-    .operand_needed = true,
-    .run = run_export,
-    .answer = make_answer,
-};

@@ -212,11 +212,3 @@ static int run(const struct command *command, struct option_base *base) {
     walk_kept_free(&job.kept);
     return code;
 }
-
-const struct command command_facts = {
-    .name = "facts",
-    .operands = "[RECORDING...]",
-    .groups = groups,
-    .options_size = sizeof(struct facts_command),
-    .run = run,
-};

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const struct option_use groups[] = {{&options_help, 0}, {NULL, 0}};
+#include "cmd/file_options.h"
 
 /* None of the parts was asked for, or else it would have been taken. */
 static int run(const struct command *command, struct option_base *options) {
@@ -26,11 +26,3 @@ static int run(const struct command *command, struct option_base *options) {
     else message_error("file needs a word that says what to do, of: %s", words.data);
     return message_misuse(command);
 }
-
-const struct command command_file = {
-    .name = "file",
-    .operands = "PART RECORDING...",
-    .groups = groups,
-    .options_size = sizeof(struct option_base),
-    .run = run,
-};

@@ -110,10 +110,3 @@ static int make_answer(struct answer *answer) {
     else draw(options, &answer->reading, unit, &answer->output);
     return EXIT_OK;
 }
-
-const struct command command_flame = {
-    .name = "flame",
-    .operands = "RECORDING...",
-    .writes = "svg html",
-    ANSWERS(struct flame_options),
-};

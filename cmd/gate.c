@@ -335,10 +335,3 @@ static int make_answer(struct answer *answer) {
     comparison_free_paths(&paths);
     return code;
 }
-
-const struct command command_gate = {
-    .name = "gate",
-    .operands = "BASE NEW",
-    .writes = FORMATS_OF_SHEETS,
-    ANSWERS(struct gate_command),
-};

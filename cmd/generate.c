@@ -95,7 +95,7 @@ static int generate_page(const char *name) {
     return print(&out);
 }
 
-static const struct option_use help_groups[] = {{&options_help, 0}, {NULL, 0}};
+#include "cmd/generate_options.h"
 
 static int run_generate(const struct command *command, struct option_base *options) {
     static const struct {
@@ -122,13 +122,3 @@ static int run_generate(const struct command *command, struct option_base *optio
         "generate expects man [COMMAND], schema [NAME], keys [NAME], bash, zsh, fish, rules, "
         "exit-codes or short-names");
 }
-
-const struct command command_generate = {
-    .name = "generate",
-    .operands =
-        "man [COMMAND]|schema [NAME]|keys [NAME]|bash|zsh|fish|rules|exit-codes|short-names",
-    .groups = help_groups,
-    .options_size = sizeof(struct option_base),
-    .hidden = true,
-    .run = run_generate,
-};

@@ -84,10 +84,3 @@ static int make_answer(struct answer *answer) {
     else page_report_write(&options->page, 1, &request, &answer->output);
     return EXIT_OK;
 }
-
-const struct command command_heatmap = {
-    .name = "heatmap",
-    .operands = "RECORDING...",
-    .writes = FORMATS_OF_SHEETS " svg",
-    ANSWERS(struct heatmap_command_options),
-};

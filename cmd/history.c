@@ -402,10 +402,3 @@ static int make_answer(struct answer *answer) {
     history_free(&history);
     return code;
 }
-
-const struct command command_history = {
-    .name = "history",
-    .operands = "FOLDER|FILE...",
-    .writes = FORMATS_OF_SHEETS,
-    READS_AND_ANSWERS(struct history_options),
-};

@@ -373,10 +373,3 @@ static int make_answer(struct answer *answer) {
     seen_in_free(&seen);
     return EXIT_OK;
 }
-
-const struct command command_hot_methods = {
-    .name = "hot-methods",
-    .operands = "RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
-    ANSWERS(struct hot_options),
-};

@@ -29,10 +29,3 @@ static int make_answer(struct answer *answer) {
     static const struct window_options all; /* of the JVM's own time zone */
     return view_answer(answer, &view_jvm, &all, 0);
 }
-
-const struct command command_jvm = {
-    .name = "jvm",
-    .operands = "RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
-    READS_AND_ANSWERS(struct jvm_command_options),
-};

@@ -4,14 +4,7 @@
 #include "cmd/cli/message.h"
 #include "base/units.h"
 
-struct jvms_options {
-    struct option_base base;
-    struct output_options output;
-};
-#define AT(field) offsetof(struct jvms_options, field)
-
-static const struct option_use groups[] = {
-    {&options_format, AT(output)}, {&options_output, AT(output)}, {NULL, 0}};
+#include "cmd/jvms_options.h"
 
 /* Why no recording can be started in it; NULL: it can. */
 static const char *obstacle(const struct jvm *jvm) {
@@ -64,13 +57,3 @@ static int make_answer(struct answer *answer) {
     jvm_list_free(&list);
     return code;
 }
-
-const struct command command_jvms = {
-    .name = "jvms",
-    .operands = "[PART]...",
-    .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .options_size = sizeof(struct jvms_options),
-    .run = answer_run,
-    .answer = make_answer,
-};

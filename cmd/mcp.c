@@ -8,11 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-struct mcp_options {
-    struct option_base base;
-};
-
-static const struct option_use groups[] = {{&options_help, 0}, {NULL, 0}};
+#include "cmd/mcp_options.h"
 
 static int run_mcp(const struct command *command, struct option_base *options) {
     struct allowed allowed;
@@ -27,12 +23,3 @@ static int run_mcp(const struct command *command, struct option_base *options) {
     allowed_close(&allowed);
     return code;
 }
-
-const struct command command_mcp = {
-    .name = "mcp",
-    .operands = "RECORDING...",
-    .groups = groups,
-    .options_size = sizeof(struct mcp_options),
-    .operand_needed = true,
-    .run = run_mcp,
-};

@@ -385,10 +385,3 @@ static int make_answer(struct answer *answer) {
     close_seen(seen);
     return code;
 }
-
-const struct command command_metadata = {
-    .name = "metadata",
-    .operands = "RECORDING...",
-    .writes = "text json",
-    READS_AND_ANSWERS(struct metadata_options),
-};

@@ -410,10 +410,3 @@ static int make_answer(struct answer *answer) {
     }
     return EXIT_OK;
 }
-
-const struct command command_method_profiling = {
-    .name = "method-profiling",
-    .operands = "RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
-    ANSWERS(struct profiling_options),
-};

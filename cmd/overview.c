@@ -283,13 +283,6 @@ static int make_answer(struct answer *answer) {
     return code;
 }
 
-const struct command command_overview = {
-    .name = "overview",
-    .operands = "RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
-    ANSWERS(struct overview_options),
-};
-
 /* ==== The page as a command of its own ====================================================== */
 
 /* "dir/rec.jfr.zst": rec.html, in the folder one is in. */
@@ -320,15 +313,3 @@ static int run_page(const struct command *command, struct option_base *base) {
     text_free(&name);
     return code;
 }
-
-const struct command command_page = {
-    .name = "page",
-    .operands = "RECORDING...",
-    .writes = "html",
-    .groups = groups,
-    .options_size = sizeof(struct overview_options),
-    .operand_needed = true,
-    .run = run_page,
-    .needs = say_needs,
-    .answer = make_answer,
-};

@@ -106,10 +106,3 @@ static int make_answer(struct answer *answer) {
     printer_close(printing.printer);
     return code;
 }
-
-const struct command command_print = {
-    .name = "print",
-    .operands = "RECORDING...",
-    .writes = "text json xml",
-    READS_AND_ANSWERS(struct print_options),
-};

@@ -73,21 +73,3 @@ static int make_answer(struct answer *answer) {
     write_profile(answer->options, &answer->reading, &answer->output);
     return EXIT_OK;
 }
-
-const struct command command_profile = {
-    .name = "profile",
-    .operands = "RECORDING...",
-    .writes = "pprof",
-    ANSWERS_OF(profile_groups, struct profile_options),
-};
-
-const struct command command_merge = {
-    .name = "merge",
-    .operands = "[RECORDING...]",
-    .writes = "pprof",
-    .groups = merge_groups,
-    .options_size = sizeof(struct profile_options),
-    .run = answer_run,
-    .needs = say_needs,
-    .answer = make_answer,
-};

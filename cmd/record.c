@@ -312,11 +312,3 @@ static int run(const struct command *command, struct option_base *base) {
     }
     return code;
 }
-
-const struct command command_record = {
-    .name = "record",
-    .operands = "[NAME=VALUE]... PID|MAINCLASS",
-    .groups = groups,
-    .options_size = sizeof(struct record_options),
-    .run = run,
-};

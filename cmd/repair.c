@@ -130,12 +130,3 @@ static int run(const struct command *command, struct option_base *base) {
     say_counts(&s);
     return output_close(&s.output) ? EXIT_OK : EXIT_USAGE;
 }
-
-const struct command command_repair = {
-    .name = "repair",
-    .operands = "RECORDING...",
-    .groups = groups,
-    .options_size = sizeof(struct repair_options),
-    .operand_needed = true,
-    .run = run,
-};

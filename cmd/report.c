@@ -175,12 +175,3 @@ static int run(const struct command *command, struct option_base *base) {
     reading_free(&search);
     return code;
 }
-
-const struct command command_report = {
-    .name = "report",
-    .operands = "PATH...",
-    .groups = groups,
-    .options_size = sizeof(struct report_options),
-    .operand_needed = true,
-    .run = run,
-};

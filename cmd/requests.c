@@ -395,10 +395,3 @@ static int make_answer(struct answer *answer) {
     arena_free(&asked.texts);
     return code;
 }
-
-const struct command command_requests = {
-    .name = "requests",
-    .operands = "RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
-    READS_AND_ANSWERS(struct requests_options),
-};

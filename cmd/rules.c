@@ -87,10 +87,3 @@ static int make_answer(struct answer *answer) {
     rules_asked_free(&asked);
     return code;
 }
-
-const struct command command_rules = {
-    .name = "rules",
-    .operands = "RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
-    ANSWERS(struct rules_options),
-};

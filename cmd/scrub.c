@@ -355,10 +355,3 @@ static int make_answer(struct answer *answer) {
     map_free(&s.looked);
     return code;
 }
-
-const struct command command_scrub = {
-    .name = "scrub",
-    .operands = "RECORDING...",
-    .writes = "jfr",
-    ANSWERS(struct scrub_options),
-};

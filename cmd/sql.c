@@ -206,13 +206,3 @@ static int run(const struct command *command, struct option_base *options) {
     array_free(&asked.paths);
     return code;
 }
-
-const struct command command_sql = {
-    .name = "sql",
-    .operands = "RECORDING... [STATEMENT...]",
-    .groups = groups,
-    .options_size = sizeof(struct sql_command_options),
-    .writes = RESULT_FORMATS,
-    .operand_needed = true,
-    .run = run,
-};

@@ -413,10 +413,3 @@ static int make_answer(struct answer *answer) {
     summary_free(summary);
     return code;
 }
-
-const struct command command_summary = {
-    .name = "summary",
-    .operands = "RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
-    READS_AND_ANSWERS(struct summary_options),
-};

@@ -287,10 +287,3 @@ static int make_answer(struct answer *answer) {
     threads_free(&result.threads);
     return EXIT_OK;
 }
-
-const struct command command_threads = {
-    .name = "threads",
-    .operands = "RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
-    ANSWERS(struct threads_command_options),
-};

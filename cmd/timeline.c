@@ -110,10 +110,3 @@ static int make_answer(struct answer *answer) {
     timeline_free(&timeline);
     return EXIT_OK;
 }
-
-const struct command command_timeline = {
-    .name = "timeline",
-    .operands = "RECORDING...",
-    .writes = FORMATS_OF_SHEETS,
-    ANSWERS(struct timeline_command_options),
-};

@@ -331,13 +331,3 @@ static int run(const struct command *command, struct option_base *base) {
     jvm_release(&target.jvm);
     return good ? EXIT_OK : EXIT_USAGE;
 }
-
-const struct command command_top = {
-    .name = "top",
-    .operands = "[NAME=VALUE]... PID|MAINCLASS|FOLDER|RECORDING",
-    .writes = FORMATS_OF_SHEETS,
-    .groups = groups,
-    .options_size = sizeof(struct top_options),
-    .run = run,
-    .answer = make_answer,
-};

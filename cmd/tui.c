@@ -13,16 +13,7 @@
 /* Samples of a thread within it are one: what the line of time cannot tell apart. */
 #define GRAIN (20 * NS_PER_MS)
 
-struct tui_options {
-    struct option_base base;
-    struct selection selection;
-    struct input_options input;
-    struct output_options output;
-};
-#define AT(field) offsetof(struct tui_options, field)
-
-static const struct option_use groups[] = {
-    {&options_selection, AT(selection)}, {&options_rows, AT(selection)}, READ_GROUPS};
+#include "cmd/tui_options.h"
 
 /* Tabs whose subject a rule warns of. */
 static void mark_tabs(const struct reading *reading, bool warned[TAB_COUNT]) {
@@ -91,12 +82,3 @@ static int run(const struct command *command, struct option_base *options) {
     reading_free(&reading);
     return code;
 }
-
-const struct command command_tui = {
-    .name = "tui",
-    .operands = "RECORDING...",
-    .groups = groups,
-    .options_size = sizeof(struct tui_options),
-    .operand_needed = true,
-    .run = run,
-};

@@ -123,13 +123,3 @@ static int make_answer(struct answer *answer) {
     answer->partial = true;
     return EXIT_OK;
 }
-
-const struct command command_verify = {
-    .name = "verify",
-    .operands = "CLAIMS [RECORDING...]",
-    .groups = groups,
-    .options_size = sizeof(struct verify_options),
-    .writes = FORMATS_OF_SHEETS,
-    .run = answer_run,
-    .answer = make_answer,
-};

@@ -63,10 +63,3 @@ static int run(const struct command *command, struct option_base *options) {
     if (o->build) add_build(&text);
     return output_write(NULL, &text) ? EXIT_OK : EXIT_USAGE;
 }
-
-const struct command command_version = {
-    .name = "version",
-    .groups = groups,
-    .options_size = sizeof(struct version_options),
-    .run = run,
-};

@@ -276,13 +276,3 @@ static int run(const struct command *command, struct option_base *options) {
     }
     return code;
 }
-
-const struct command command_view = {
-    .name = "view",
-    .operands = "VIEW RECORDING...",
-    .groups = groups,
-    .options_size = sizeof(struct view_options),
-    .writes = RESULT_FORMATS,
-    .operand_needed = true,
-    .run = run,
-};

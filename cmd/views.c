@@ -5,18 +5,7 @@
 #include "cmd/read/groups.h"
 #include "cmd/write/sheet.h"
 
-struct views_options {
-    struct option_base base;
-    struct connection_options connection;
-    struct output_options output;
-};
-
-#define AT(field) offsetof(struct views_options, field)
-
-static const struct option_use groups[] = {{&options_format, AT(output)},
-                                           {&options_connection, AT(connection)},
-                                           {&options_output, AT(output)},
-                                           {NULL, 0}};
+#include "cmd/views_options.h"
 
 static void add_row(struct sheet *sheet, const struct sql_view *view,
                     const struct sql_view_parts *parts) {
@@ -67,12 +56,3 @@ static int run(const struct command *command, struct option_base *options) {
     if (c.sql) connection_close(&c);
     return code;
 }
-
-const struct command command_views = {
-    .name = "views",
-    .operands = "[RECORDING...]",
-    .groups = groups,
-    .options_size = sizeof(struct views_options),
-    .writes = FORMATS_OF_SHEETS,
-    .run = run,
-};

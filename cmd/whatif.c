@@ -170,10 +170,3 @@ static int make_answer(struct answer *answer) {
     }
     return are_paths(&options->base.operands) ? of_recordings(answer) : in_jvm(answer);
 }
-
-const struct command command_whatif = {
-    .name = "whatif",
-    .operands = "[NAME=VALUE]... PID|MAINCLASS|RECORDING...",
-    .writes = FORMATS_OF_SHEETS " svg",
-    READS_AND_ANSWERS(struct whatif_options),
-};

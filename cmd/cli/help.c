@@ -352,11 +352,3 @@ static int run_help(const struct command *command, struct option_base *options) 
     }
     return code;
 }
-
-const struct command command_help = {
-    .name = "help",
-    .operands = "[COMMAND|filters|output]...",
-    .groups = help_groups,
-    .options_size = sizeof(struct help_options),
-    .run = run_help,
-};

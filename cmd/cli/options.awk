@@ -20,6 +20,12 @@
 #   groups    NAME              begins a table of groups
 #   own       ROWS: TITLE       rows as a group
 #   group     GROUP [PLACE]     one that commands share, and where its struct lies; or a macro for several, the last
+#   command   NAME [OPERANDS]   what has these options: in C command_NAME
+#   writes    FORMAT...         the usual one first; sheets: those of sheets; results: of statements
+#   does      [runs FUNCTION] [operand] [hidden] [needs] [answer]
+#             operand: there has to be one; needs, answer: say_needs and make_answer, for answer_run (cmd/read/answer.h)
+#   uses      GROUPS            if they are not groups
+#   fills     STRUCT            if it is not the one that is made; option_base: none
 
 function wrong(what) {
     printf "%s:%d: %s: %s\n", FILENAME, at, what, line | "cat >&2"
@@ -94,6 +100,59 @@ function shares(   name, fields) {
     if (rest != "") fields = fields ", .topic = " quoted(word())
     while (rest != "") fields = fields ", ." word() " = " word()
     out = out "const struct option_group " name " = {" fields "};\n"
+}
+
+function declare_function(declaration) {
+    if (!(declaration in functions)) heads = heads declaration
+    functions[declaration] = 1
+}
+
+function does(   what) {
+    run = "answer_run"
+    while (rest != "") {
+        what = word()
+        if (what == "runs") {
+            run = word()
+            declare_function("static int " run "(const struct command *command, struct option_base *options);\n")
+        } else if (what == "operand") command = command ".operand_needed = true, "
+        else if (what == "hidden") command = command ".hidden = true, "
+        else if (what == "needs") {
+            command = command ".needs = say_needs, "
+            declare_function("static int say_needs(struct answer *answer, struct needs *needs);\n")
+        } else if (what == "answer") {
+            command = command ".answer = make_answer, "
+            declare_function("static int make_answer(struct answer *answer);\n")
+        } else wrong("no command does " what)
+    }
+}
+
+function writes(   list, format) {
+    while (rest != "") {
+        format = word()
+        if (format == "sheets") format = "FORMATS_OF_SHEETS"
+        else if (format == "results") format = "RESULT_FORMATS"
+        else format = quoted((list == "" ? "" : " ") format)
+        list = list (list == "" ? "" : " ") format
+    }
+    command = command ".writes = " list ", "
+}
+
+function end_command() {
+    if (command != "")
+        commands = commands "const struct command command_" called " = {" command ".run = " run ", .groups = " uses \
+            ", .options_size = sizeof(struct " fills ")};\n"
+    command = ""
+}
+
+function begin_command(   name) {
+    end_table()
+    end_command()
+    called = name = word()
+    gsub(/-/, "_", called)
+    command = ".name = " quoted(name) ", " (rest == "" ? "" : ".operands = " quoted(rest) ", ")
+    run = "answer_run"
+    uses = "groups"
+    fills = made
 }
 
 # A field of the struct that is made, unless it is there or lies in another one.
@@ -171,6 +230,11 @@ function statement(   key, name) {
         base = rest == "" ? "base" : word()
     } else if (key == "field") field()
     else if (key == "shares") shares()
+    else if (key == "command") begin_command()
+    else if (key == "writes") writes()
+    else if (key == "does") does()
+    else if (key == "uses") uses = word()
+    else if (key == "fills") fills = word()
     else if (key == "own") {
         take_help()
         out = out "    OWN_GROUP(" quoted(help) ", " word() "),\n"
@@ -247,9 +311,10 @@ END {
     if (failed) exit 1
     if (line != "") statement()
     end_table()
+    end_command()
     print "/* Made by cmd/cli/options.awk of " FILENAME ". */"
     if (made != "")
         printf "struct %s {\n    struct option_base %s;\n%s%s};\n#define AT(field) offsetof(struct %s, field)\n", made, base,
             fields_said, fields_made, made
-    printf "%s%s", out, checks
+    printf "%s%s%s%s", out, checks, heads, commands
 }

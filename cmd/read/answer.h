@@ -3,7 +3,7 @@
  *
  *   needs -> output opened -> read, what was lost said -> answer -> sheet written, output closed
  *
- * Such a command says .run = answer_run, .needs and .answer:
+ * Such a command's definition says that it does needs and answer (cmd/cli/options.awk):
  *
  *   needs   looks at the options together and says what is to be read (keep 0: the answer reads for
  *           itself). EXIT_OK, or the code to end with.
@@ -32,13 +32,6 @@ struct answer {
 };
 
 int answer_run(const struct command *command, struct option_base *options);
-/* The end of the row of a command that answers about its operands, by functions of these names. */
-#define READS_AND_ANSWERS_OF(uses, options)                                                       \
-    .groups = (uses), .options_size = sizeof(options), .operand_needed = true, .run = answer_run, \
-    .answer = make_answer
-#define READS_AND_ANSWERS(options) READS_AND_ANSWERS_OF(groups, options)
-#define ANSWERS_OF(uses, options) READS_AND_ANSWERS_OF(uses, options), .needs = say_needs
-#define ANSWERS(options) ANSWERS_OF(groups, options)
 /* The sheet of the answer, in its format, written when the answer is there; it is opened here,
  * when all is read: from then on the format may be another one (cmd/cli/twin.h).
  * title: of a page; NULL: the command and what it read. */
