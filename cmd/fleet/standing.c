@@ -191,27 +191,22 @@ static const char *severity_of(const struct stands *stands) {
 static void add_objects(const struct standing *all, struct sheet *sheet) {
     sheet_array(sheet, "recordings");
     EACH (const struct stands, stands, &all->items) {
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "path", cell_text(stands->name));
-        sheet_field(sheet, "severity",
-                    stands->error ? cell_missing() : cell_text(severity_of(stands)));
-        sheet_field(sheet, "id", cell_text(stands->id));
-        sheet_field(sheet, "summary", cell_text(stands->says));
-        sheet_field(sheet, "causes", stands->error ? cell_missing() : cell_count(stands->causes));
-        sheet_field(sheet, "error", cell_text(stands->error));
-        sheet_end(sheet);
+        sheet_object_of(
+            sheet, NULL, {"path", cell_text(stands->name)},
+            {"severity", stands->error ? cell_missing() : cell_text(severity_of(stands))},
+            {"id", cell_text(stands->id)}, {"summary", cell_text(stands->says)},
+            {"causes", stands->error ? cell_missing() : cell_count(stands->causes)},
+            {"error", cell_text(stands->error)});
     }
     sheet_end(sheet);
     sheet_array(sheet, "common");
     EACH (const struct shared, shared, &all->shared) {
-        sheet_object(sheet, NULL);
-        sheet_field(sheet, "id", cell_text(shared->rule->id));
-        sheet_field(sheet, "culprit", cell_text(shared->culprit));
-        sheet_field(sheet, "severity", cell_text(rule_severity_name(shared->severity)));
-        sheet_field(sheet, "recordings", cell_count(shared->recordings));
-        sheet_field(sheet, "cost_percent", cell_percent(shared->cost));
-        sheet_field(sheet, "cost_of", cell_text(cost_of_name(shared->cost_of)));
-        sheet_end(sheet);
+        sheet_object_of(sheet, NULL, {"id", cell_text(shared->rule->id)},
+                        {"culprit", cell_text(shared->culprit)},
+                        {"severity", cell_text(rule_severity_name(shared->severity))},
+                        {"recordings", cell_count(shared->recordings)},
+                        {"cost_percent", cell_percent(shared->cost)},
+                        {"cost_of", cell_text(cost_of_name(shared->cost_of))});
     }
     sheet_end(sheet);
 }

@@ -85,14 +85,14 @@ static void add_points(const struct experiments *e, struct sheet *sheet, bool an
     sheet_array(sheet, "points");
     EACH (const struct whatif_gain, g, &e->answer.gains) {
         sheet_object(sheet, NULL);
-        sheet_field(sheet, "method", cell_text(e->methods.items[g->method].name));
-        sheet_field(sheet, "real", cell_bool(g->kind == WHATIF_REAL));
-        sheet_field(sheet, "speedup_percent", cell_count((uint64_t)g->speed));
+        sheet_fields(sheet, {"method", cell_text(e->methods.items[g->method].name)},
+                     {"real", cell_bool(g->kind == WHATIF_REAL)},
+                     {"speedup_percent", cell_count((uint64_t)g->speed)});
         add_estimate(sheet, "gain_percent", g->estimate.gain, answered);
         add_estimate(sheet, "low", g->estimate.low, answered);
         add_estimate(sheet, "high", g->estimate.high, answered);
-        sheet_field(sheet, "windows", cell_count((uint64_t)g->estimate.windows));
-        sheet_field(sheet, "delay_percent", cell_percent(100 * g->delay));
+        sheet_fields(sheet, {"windows", cell_count((uint64_t)g->estimate.windows)},
+                     {"delay_percent", cell_percent(100 * g->delay)});
         sheet_end(sheet);
     }
     sheet_end(sheet);
@@ -101,28 +101,23 @@ static void add_points(const struct experiments *e, struct sheet *sheet, bool an
 static void add_fields(const struct experiments *e, uint32_t speed, struct sheet *sheet) {
     const struct whatif_answer *a = &e->answer;
     const struct whatif_reason *why = &whatif_reasons[a->refusal];
-    sheet_field(sheet, "refused", cell_text_if_any(why->key));
-    sheet_field(sheet, "reason", cell_text_if_any(why->sentence));
-    sheet_field(sheet, "advice", cell_text_if_any(why->advice));
-    sheet_field(sheet, "progress", cell_text(e->point));
-    sheet_field(sheet, "progress_per_second", cell_of_real(CELL_REAL, a->rate, 3));
-    sheet_field(sheet, "measure", cell_text(a->latency ? "latency" : "progress"));
-    sheet_field(sheet, "latency_ns",
-                cell_of_real(CELL_REAL, a->latency ? a->span : MISSING_REAL, 0));
-    sheet_field(sheet, "speedup_percent", cell_count((uint64_t)speed));
-    sheet_object(sheet, "control");
-    sheet_field(sheet, "percent", cell_percent(a->control.gain));
-    sheet_field(sheet, "low", cell_percent(a->control.low));
-    sheet_field(sheet, "high", cell_percent(a->control.high));
-    sheet_end(sheet);
-    sheet_field(sheet, "windows", cell_count((uint64_t)a->windows));
-    sheet_field(sheet, "clean_windows", cell_count((uint64_t)a->clean));
-    sheet_field(sheet, "collected_windows", cell_count((uint64_t)a->collected));
-    sheet_field(sheet, "waited_percent", cell_percent(100 * a->waited));
-    sheet_field(sheet, "stretch_ns", cell_of_real(CELL_REAL, a->stretch, 0));
-    sheet_field(sheet, "delay_ns", cell_of_real(CELL_REAL, a->grain, 0));
-    sheet_field(sheet, "runnable_threads", cell_of_real(CELL_REAL, a->runnable, 3));
-    sheet_field(sheet, "processors", cell_of_real(CELL_REAL, a->processors, 0));
+    sheet_fields(sheet, {"refused", cell_text_if_any(why->key)},
+                 {"reason", cell_text_if_any(why->sentence)},
+                 {"advice", cell_text_if_any(why->advice)}, {"progress", cell_text(e->point)},
+                 {"progress_per_second", cell_of_real(CELL_REAL, a->rate, 3)},
+                 {"measure", cell_text(a->latency ? "latency" : "progress")},
+                 {"latency_ns", cell_of_real(CELL_REAL, a->latency ? a->span : MISSING_REAL, 0)},
+                 {"speedup_percent", cell_count((uint64_t)speed)});
+    sheet_object_of(sheet, "control", {"percent", cell_percent(a->control.gain)},
+                    {"low", cell_percent(a->control.low)}, {"high", cell_percent(a->control.high)});
+    sheet_fields(sheet, {"windows", cell_count((uint64_t)a->windows)},
+                 {"clean_windows", cell_count((uint64_t)a->clean)},
+                 {"collected_windows", cell_count((uint64_t)a->collected)},
+                 {"waited_percent", cell_percent(100 * a->waited)},
+                 {"stretch_ns", cell_of_real(CELL_REAL, a->stretch, 0)},
+                 {"delay_ns", cell_of_real(CELL_REAL, a->grain, 0)},
+                 {"runnable_threads", cell_of_real(CELL_REAL, a->runnable, 3)},
+                 {"processors", cell_of_real(CELL_REAL, a->processors, 0)});
     add_points(e, sheet, a->refusal == WHATIF_ANSWERED);
 }
 
@@ -178,17 +173,14 @@ static void add_row(const struct experiments *e, uint32_t method, uint32_t speed
     experiments_add_gain(&measured, r->gain);
     text_add_char(&measured, ' ');
     experiments_add_interval(&measured, r);
-    sheet_row(sheet);
-    sheet_cell(sheet, cell_text(text_str(&safe)));
-    sheet_cell(sheet, cell_percent(experiments_share(e, method)));
-    sheet_cell(sheet, gain_cell(g->gain, &shown));
-    sheet_cell(sheet, is_missing(g->gain) ? cell_blank() : cell_text(text_str(&interval)));
-    sheet_cell(sheet, cell_percent(g->low));
-    sheet_cell(sheet, cell_percent(g->high));
+    sheet_row_of(sheet, cell_text(text_str(&safe)), cell_percent(experiments_share(e, method)),
+                 gain_cell(g->gain, &shown),
+                 is_missing(g->gain) ? cell_blank() : cell_text(text_str(&interval)),
+                 cell_percent(g->low), cell_percent(g->high));
     if (real)
         sheet_cell(sheet, is_missing(r->gain) ? cell_blank() : cell_text(text_str(&measured)));
-    sheet_cell(sheet, cell_text(answered && gain ? verdict_keys[gain->verdict] : NULL));
-    sheet_cell(sheet, cell_text(answered ? words_of(e, gain) : ""));
+    sheet_cells(sheet, cell_text(answered && gain ? verdict_keys[gain->verdict] : NULL),
+                cell_text(answered ? words_of(e, gain) : ""));
 }
 
 static bool has_real(const struct experiments *e) {

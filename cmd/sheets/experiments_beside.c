@@ -52,12 +52,9 @@ static void add_side(const struct experiments_side *side, const char *key, struc
                      struct text *lines) {
     const struct experiments *e = &side->experiments;
     const struct whatif_reason *why = &whatif_reasons[e->answer.refusal];
-    sheet_object(sheet, key);
-    sheet_field(sheet, "recordings", cell_text(side->name));
-    sheet_field(sheet, "refused", cell_text_if_any(why->key));
-    sheet_field(sheet, "progress", cell_text(e->point));
-    sheet_field(sheet, "progress_per_second", cell_of_real(CELL_REAL, e->answer.rate, 3));
-    sheet_end(sheet);
+    sheet_object_of(sheet, key, {"recordings", cell_text(side->name)},
+                    {"refused", cell_text_if_any(why->key)}, {"progress", cell_text(e->point)},
+                    {"progress_per_second", cell_of_real(CELL_REAL, e->answer.rate, 3)});
     text_addf(lines, "%s: ", key);
     safe_add_name(lines, side->name);
     if (why->sentence) text_addf(lines, ": no answer: %s", why->sentence);
@@ -72,10 +69,8 @@ static void add_gain(struct sheet *sheet, double gain, double low, double high) 
         text_add_char(&shown, ' ');
         experiments_add_interval(&shown, &(struct whatif_estimate){.low = low, .high = high});
     }
-    sheet_cell(sheet, is_known(gain) ? cell_text(text_str(&shown)) : cell_blank());
-    sheet_cell(sheet, cell_percent(gain));
-    sheet_cell(sheet, cell_percent(low));
-    sheet_cell(sheet, cell_percent(high));
+    sheet_cells(sheet, is_known(gain) ? cell_text(text_str(&shown)) : cell_blank(),
+                cell_percent(gain), cell_percent(low), cell_percent(high));
 }
 
 static void add_columns(struct sheet *sheet, const char *title, const char *gain, const char *low,
@@ -101,14 +96,13 @@ static void add_table(const pairs *all, const struct whatif_difference *differen
         const struct whatif_difference *d = &differences[i];
         OWNED(text_free) struct text safe = {0};
         safe_add_name(&safe, pair->name);
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_text(text_str(&safe)));
+        sheet_row_of(sheet, cell_text(text_str(&safe)));
         for (int side = 0; side < 2; side++)
             add_gain(sheet, pair->gains[side].gain, pair->gains[side].low, pair->gains[side].high);
         add_gain(sheet, d->points, d->low, d->high);
-        sheet_cell(sheet, cell_of_real(CELL_REAL, is_known(d->points) ? d->p : MISSING_REAL, 6));
-        sheet_cell(sheet, cell_text(keys[d->change]));
-        sheet_cell(sheet, cell_text(is_known(d->points) ? words[d->change] : ""));
+        sheet_cells(sheet, cell_of_real(CELL_REAL, is_known(d->points) ? d->p : MISSING_REAL, 6),
+                    cell_text(keys[d->change]),
+                    cell_text(is_known(d->points) ? words[d->change] : ""));
     }
     sheet_end(sheet);
 }
