@@ -52,10 +52,13 @@ static void describe_claims(const struct verification *v, struct sheet *sheet) {
                   column_text("claimed", "claimed"), column_text("value", "value"),
                   column_text("id", "id"), column_text("why", "why"));
     EACH (const struct verified, claim, &v->claims) {
-        sheet_row_of(sheet, cell_text(verdict_name(claim->verdict)), cell_text(claim->claim),
-                     cell_of(claim->claimed, &claimed), cell_of(claim->value, &value),
-                     cell_of(claim->id, &value),
-                     claim->why ? cell_text(claim->why) : cell_missing());
+        sheet_row(sheet);
+        sheet_cell(sheet, cell_text(verdict_name(claim->verdict)));
+        sheet_cell(sheet, cell_text(claim->claim));
+        sheet_cell(sheet, cell_of(claim->claimed, &claimed));
+        sheet_cell(sheet, cell_of(claim->value, &value));
+        sheet_cell(sheet, cell_of(claim->id, &value));
+        sheet_cell(sheet, claim->why ? cell_text(claim->why) : cell_missing());
     }
     sheet_end(sheet);
 }

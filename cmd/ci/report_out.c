@@ -1,5 +1,7 @@
 #include "cmd/ci/report_out.h"
 
+#include "cmd/write/words.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -152,11 +154,8 @@ void report_add_verdict(const struct report_out *report, struct text *out) {
         unfinished += entry->recording->repository || verdict_is_bad(entry->verdict);
         profiles += entry->recording->profile;
     }
-    text_add_number_of(out, report->entries.len - profiles, "recording");
-    if (profiles) {
-        text_add(out, ", ");
-        text_add_number_of(out, profiles, "profile");
-    }
+    words_add(out, "{recording}[, {profile}]", cell_count(report->entries.len - profiles),
+              cell_if_any(profiles));
     if (warnings) text_addf(out, ", %zu with a warning", warnings);
     if (infos) text_addf(out, ", %zu with an info", infos);
     if (unfinished) text_addf(out, ", %zu left by a JVM that did not end in order", unfinished);
@@ -170,8 +169,5 @@ void report_add_verdict(const struct report_out *report, struct text *out) {
     }
     if (report->pages && pages < readable)
         text_addf(out, ", pages of the %zu worst alone (see --pages)", pages);
-    if (report->found->others.crashes.len) {
-        text_add(out, ", ");
-        text_add_number_of(out, report->found->others.crashes.len, "crash log");
-    }
+    words_add(out, "[, {crash log}]", cell_if_any(report->found->others.crashes.len));
 }

@@ -9,6 +9,7 @@
 #include "cmd/read/notes.h"
 #include "cmd/sheets/causes.h"
 #include "cmd/sheets/finding.h"
+#include "cmd/write/words.h"
 
 #include <string.h>
 
@@ -235,12 +236,8 @@ static void describe_recordings(const struct standing *all, struct sheet *sheet)
 static void add_shared(const struct standing *all, const struct shared *shared, struct text *out) {
     text_addf(out, "%zu of %zu: %s  %s", shared->recordings, all->judged,
               rule_severity_name(shared->severity), rule_cause(shared->rule));
-    if (shared->culprit) {
-        text_add(out, ": ");
-        safe_add_name(out, shared->culprit);
-    }
-    if (is_known(shared->cost)) text_addf(out, ", up to %.0f %%", shared->cost);
-    text_add_char(out, '\n');
+    words_add(out, "[: {}][, up to {} %]\n", words_name(shared->culprit),
+              cell_real(shared->cost, 0));
 }
 
 static void describe(const struct standing *all, uint64_t top, struct sheet *sheet) {

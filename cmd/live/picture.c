@@ -21,24 +21,14 @@ static struct cell cell_samples(const struct live_view *view, uint64_t samples) 
 }
 
 static void add_load(const struct live_view *view, struct text *out) {
-    if (is_missing(view->load)) return;
-    text_addf(out, "CPU of the JVM %.0f %%, of the machine %.0f %%", view->load * 100,
-              view->machine * 100);
-    if (is_known(view->processors)) {
-        text_add(out, " of ");
-        text_add_number_of(out, (uint64_t)view->processors, "processor");
-    }
-    text_add(out, "; ");
+    words_add(out, "CPU of the JVM {} %, of the machine {} %[ of {processor}]; ",
+              cell_real(view->load * 100, 0), cell_real(view->machine * 100, 0),
+              cell_number(view->processors));
 }
 
 static void add_pauses(const struct live_view *view, struct text *out) {
-    if (is_missing(gc_share(view))) {
-        text_add(out, "no GC recorded");
-        return;
-    }
-    text_addf(out, "GC %.1f %%", gc_share(view) * 100);
-    if (!view->pauses) return;
-    words_add(out, " in {pause} of at most {}", cell_count((uint64_t)view->pauses),
+    words_add(out, "[GC {} %[ in {pause} of at most {}]|no GC recorded]",
+              cell_real(gc_share(view) * 100, 1), cell_if_any((uint64_t)view->pauses),
               cell_ns(view->longest_pause_ns));
 }
 
@@ -48,9 +38,7 @@ static void add_rates(const struct live_view *view, struct text *out) {
         units_add_bytes(out, per_second(view->allocated, view));
         text_add(out, "/s");
     }
-    if (is_missing(view->waits)) return;
-    words_add(out, "; {wait} for locks, {}", cell_count((uint64_t)view->waits),
-              cell_ns(view->wait_ns));
+    words_add(out, "; {wait} for locks, {}", cell_number(view->waits), cell_ns(view->wait_ns));
 }
 
 static void add_head(const struct live_picture *picture, struct text *out) {
@@ -62,15 +50,8 @@ static void add_head(const struct live_picture *picture, struct text *out) {
     } else {
         safe_add_name(out, picture->path);
     }
-    text_add(out, "; last ");
-    units_add_duration(out, view->window_ns);
-    if (view->samples->event) {
-        words_add(out, ", {sample} of ", cell_count(view->samples->profile.samples));
-        safe_add_name(out, view->samples->event);
-    } else {
-        text_add(out, ", no samples");
-    }
-    text_add_char(out, '\n');
+    words_add(out, "; last {}, [{sample} of {}|no samples]\n", cell_ns(view->window_ns),
+              cell_count(view->samples->profile.samples), words_name(view->samples->event));
     add_load(view, out);
     add_pauses(view, out);
     add_rates(view, out);

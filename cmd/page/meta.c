@@ -8,6 +8,7 @@
 #include "cmd/write/amount.h"
 #include "cmd/page/data.h"
 #include "cmd/pictures/shades.h"
+#include "cmd/write/words.h"
 #include "cmd/write/xml.h"
 #include "analyzers/tables/kinds.h"
 #include "analyzers/time/periods.h"
@@ -31,39 +32,42 @@ static void add_visible(struct json *json, const char *key, const char *bytes, s
     add_shown(json, key, bytes, len, TEXT_MAX_CHARS);
 }
 
-static void add_fact(struct json *json, const char *name, const struct text *value) {
-    json_begin_array(json, NULL);
-    json_text(json, NULL, name);
-    add_visible(json, NULL, text_str(value), value->len);
+/* A line, unless a value outside of brackets is not there. */
+static void add_fact_of(struct json *json, const char *name, const char *pattern,
+                        const struct cell *cells, size_t count) {
+    OWNED(text_free) struct text value = {0};
+    if (!words_add_cells(&value, pattern, cells, count) || !value.len) return;
+    json_fill(json, "[$", cell_text(name));
+    add_visible(json, NULL, text_str(&value), value.len);
     json_end_array(json);
 }
+#define add_fact(json, name, pattern, ...)                               \
+    add_fact_of(json, name, pattern, (const struct cell[]){__VA_ARGS__}, \
+                sizeof((const struct cell[]){__VA_ARGS__}) / sizeof(struct cell))
 
 /* ==== Facts ================================================================================= */
 
-static void add_text_fact(struct json *json, const char *name, const struct facts *facts,
-                          uint32_t id) {
-    OWNED(text_free) struct text value = {0};
-    if (id == 0) return;
-    text_add_bytes(&value, strings_get(&facts->strings, id), strings_len(&facts->strings, id));
-    if (value.len) add_fact(json, name, &value);
+static struct cell text_cell(const struct facts *facts, uint32_t id) {
+    return cell_text(id ? strings_get(&facts->strings, id) : NULL);
 }
 
 static void add_jvms(struct json *json, const struct facts *facts) {
     for (size_t i = 0; i < facts->jvms.len && i < JVMS_SHOWN; i++) {
         const struct fact_jvm *jvm = &facts->jvms.items[i];
-        OWNED(text_free) struct text value = {0};
-        text_add(&value, strings_get(&facts->strings, jvm->name));
-        if (jvm->version) text_addf(&value, ", %s", strings_get(&facts->strings, jvm->version));
-        if (jvm->pid > 0) text_addf(&value, ", process %lld", (long long)jvm->pid);
-        if (value.len) add_fact(json, "JVM", &value);
-        add_text_fact(json, "JVM arguments", facts, jvm->jvm_arguments);
-        add_text_fact(json, "Java arguments", facts, jvm->java_arguments);
+        char pid[24];
+        snprintf(pid, sizeof pid, "%lld", (long long)jvm->pid);
+        add_fact(json, "JVM", "{}[, {}][, process {}]",
+                 cell_text(strings_get(&facts->strings, jvm->name)), text_cell(facts, jvm->version),
+                 cell_text(jvm->pid > 0 ? pid : NULL));
+        add_fact(json, "JVM arguments", "{}", text_cell(facts, jvm->jvm_arguments));
+        add_fact(json, "Java arguments", "{}", text_cell(facts, jvm->java_arguments));
     }
-    if (facts->jvms.len > JVMS_SHOWN) {
-        OWNED(text_free) struct text value = {0};
-        text_addf(&value, "and %zu more", facts->jvms.len - JVMS_SHOWN);
-        add_fact(json, "JVM", &value);
-    }
+    if (facts->jvms.len > JVMS_SHOWN)
+        add_fact(json, "JVM", "and {} more", cell_count(facts->jvms.len - JVMS_SHOWN));
+}
+
+static int64_t above_zero(int64_t n) {
+    return n > 0 ? n : MISSING;
 }
 
 static void add_machine(struct json *json, const struct facts *facts) {
@@ -74,58 +78,24 @@ static void add_machine(struct json *json, const struct facts *facts) {
         os.data[--os.len] = 0;
     for (size_t i = 0; i < os.len; i++)
         if (os.data[i] == '\n') os.data[i] = ' ';
-    if (os.len) add_fact(json, "Operating system", &os);
-    add_text_fact(json, "Processor", facts, machine->cpu);
-    OWNED(text_free) struct text value = {0};
-    if (machine->hardware_threads > 0) {
-        text_add_number_of(&value, (uint64_t)machine->hardware_threads, "hardware thread");
-        if (machine->container_cpus > 0) {
-            text_add(&value, ", of which the container has ");
-            text_add_grouped(&value, (uint64_t)machine->container_cpus);
-        }
-        add_fact(json, "Processors", &value);
-    }
-    text_clear(&value);
-    if (machine->cpu_quota_ns > 0 && machine->cpu_slice_ns > 0) {
-        units_add_duration(&value, machine->cpu_quota_ns);
-        text_add(&value, " of processor time each ");
-        units_add_duration(&value, machine->cpu_slice_ns);
-        add_fact(json, "Container limit", &value);
-    }
+    add_fact(json, "Operating system", "{}", cell_text(text_str(&os)));
+    add_fact(json, "Processor", "{}", text_cell(facts, machine->cpu));
+    add_fact(json, "Processors", "{hardware thread}[, of which the container has {}]",
+             cell_count(above_zero(machine->hardware_threads)),
+             cell_count(above_zero(machine->container_cpus)));
+    add_fact(json, "Container limit", "{} of processor time each {}",
+             cell_ns(above_zero(machine->cpu_quota_ns)),
+             cell_ns(above_zero(machine->cpu_slice_ns)));
 }
 
 static void add_sampling(struct json *json, const struct page_input *input) {
-    OWNED(text_free) struct text value = {0};
-    if (input->event) {
-        text_add(&value, input->event);
-        int64_t period =
-            input->facts ? period_at(input->facts, input->event, input->report->end_ns) : 0;
-        if (period > 0) {
-            text_add(&value, ", each ");
-            units_add_duration(&value, period);
-        }
-        add_fact(json, "Samples", &value);
-    }
-    text_clear(&value);
-    if (input->recorded_ns > 0) {
-        units_add_duration(&value, input->recorded_ns);
-        add_fact(json, "Duration", &value);
-    }
-    text_clear(&value);
-    if (input->proof && *input->proof) {
-        text_add(&value, input->proof);
-        add_fact(json, "Proof", &value);
-    }
-}
-
-/* A line about what is missing, if something is. */
-static void add_missing(struct json *json, const char *name, uint64_t count, const char *noun,
-                        const char *rest) {
-    OWNED(text_free) struct text value = {0};
-    if (count == 0) return;
-    text_add_number_of(&value, count, noun);
-    text_add(&value, rest);
-    add_fact(json, name, &value);
+    int64_t period = input->event && input->facts
+                         ? period_at(input->facts, input->event, input->report->end_ns)
+                         : 0;
+    add_fact(json, "Samples", "{}[, each {}]", cell_text(input->event),
+             cell_ns(above_zero(period)));
+    add_fact(json, "Duration", "{}", cell_ns(above_zero(input->recorded_ns)));
+    add_fact(json, "Proof", "{}", cell_text(input->proof));
 }
 
 /* Does a command that takes these events ("a+b") add up what they are worth, unless told? */
@@ -177,31 +147,31 @@ static void add_sets(struct json *json, const struct page_input *input) {
 
 static void add_losses(struct json *json, const struct page_input *input) {
     const struct profile *p = input->profile;
-    add_missing(json, "Truncated stacks", p->truncated - p->shortened, "sample",
-                " miss callers: the recording's stack depth cut them, so totals are too low");
-    add_missing(json, "Shortened stacks", p->shortened, "sample",
-                " have more frames than are read: callers beyond them are missing");
-    add_missing(json, "Without stack", p->without_stack, "sample",
-                " without a stack, or with no frame left");
-    add_missing(json, "Stacks not found", input->unresolved, "sample",
-                " whose stack traces are not in the recording");
-    add_missing(json, "Lost data", input->report->lost_bytes, "byte", " could not be read");
-    if (input->facts) {
-        add_missing(json, "Lost data", input->facts->lost_bytes, "byte",
-                    " were dropped by the recorder");
-        add_missing(json, "Lost samples", input->facts->lost_samples, "sample",
-                    " were dropped by the recorder");
-    }
+    add_fact(json, "Truncated stacks",
+             "{sample} miss callers: the recording's stack depth cut them, so totals are too low",
+             cell_if_any(p->truncated - p->shortened));
+    add_fact(json, "Shortened stacks",
+             "{sample} have more frames than are read: callers beyond them are missing",
+             cell_if_any(p->shortened));
+    add_fact(json, "Without stack", "{sample} without a stack, or with no frame left",
+             cell_if_any(p->without_stack));
+    add_fact(json, "Stacks not found", "{sample} whose stack traces are not in the recording",
+             cell_if_any(input->unresolved));
+    add_fact(json, "Lost data", "{byte} could not be read", cell_if_any(input->report->lost_bytes));
+    if (!input->facts) return;
+    add_fact(json, "Lost data", "{byte} were dropped by the recorder",
+             cell_if_any(input->facts->lost_bytes));
+    add_fact(json, "Lost samples", "{sample} were dropped by the recorder",
+             cell_if_any(input->facts->lost_samples));
 }
 
 static void add_facts(struct json *json, const struct page_input *input) {
     json_begin_array(json, "facts");
     add_sampling(json, input);
-    if (input->filtered) {
-        OWNED(text_free) struct text value = {0};
-        text_add(&value, "only samples that passed the filters of the command line are here");
-        add_fact(json, "Selection", &value);
-    }
+    add_fact(json, "Selection", "[{}]",
+             cell_text(input->filtered
+                           ? "only samples that passed the filters of the command line are here"
+                           : NULL));
     add_losses(json, input);
     if (input->facts) {
         add_jvms(json, input->facts);

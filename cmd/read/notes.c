@@ -115,11 +115,7 @@ static void add_with_likes(const struct scan_report *report, size_t number, stru
     note_add(out, worst);
     if (places < 2) return;
     text_addf(out, "; %llu such places", (unsigned long long)places);
-    if (bytes) {
-        text_add(out, " with ");
-        text_add_number_of(out, bytes, "byte");
-    }
-    text_add(out, ", see jfrtool summary");
+    words_add(out, "[ with {byte}], see jfrtool summary", cell_if_any(bytes));
 }
 
 void notes_say(const struct scan_report *report) {
@@ -177,16 +173,13 @@ void notes_remark_taken(const struct samples *samples) {
     const struct samples_event *other = better_known(samples);
     OWNED(text_free) struct text line = {0};
     if (!samples->event || samples->asked.len) return;
-    if (other) {
-        text_add(&line, "these are samples of ");
-        safe_add_name(&line, samples->event);
-        words_add(&line, "; there are also {} of {}: --event {}", cell_count(other->count),
-                  cell_text(other->name), cell_text(other->name)); /* a name of kinds.c */
-    } else if (strcmp(samples->event, kinds[0].event) != 0) {
-        text_add(&line, "these are samples of ");
-        safe_add_name(&line, samples->event);
-        text_addf(&line, ": there are none of %s", kinds[0].event);
-    }
+    if (other) /* whose name is one of kinds.c */
+        words_add(&line, "these are samples of {}; there are also {} of {}: --event {}",
+                  words_name(samples->event), cell_count(other->count), cell_text(other->name),
+                  cell_text(other->name));
+    else if (strcmp(samples->event, kinds[0].event) != 0)
+        words_add(&line, "these are samples of {}: there are none of {}",
+                  words_name(samples->event), cell_text(kinds[0].event));
     if (line.len) message_remark("%s", line.data);
 }
 

@@ -1,9 +1,9 @@
 #include "cmd/sheets/causes.h"
 
 #include "base/safe.h"
-#include "base/units.h"
 #include "base/utf8.h"
 #include "cmd/sheets/finding.h"
+#include "cmd/write/words.h"
 
 #include <string.h>
 
@@ -217,13 +217,10 @@ static void add_see(const char *see, size_t columns, struct text *words) {
 
 static void add_when(const struct finding *finding, bool goes_on, struct text *words) {
     if (!finding->to_ns) return;
-    text_add(words, finding->to_ns > finding->from_ns ? "Worst from " : "At ");
-    units_add_utc(words, finding->from_ns);
-    if (finding->to_ns > finding->from_ns) {
-        text_add(words, " for ");
-        units_add_duration(words, finding->to_ns - finding->from_ns);
-    }
-    text_add(words, goes_on ? ". " : ".\n");
+    int64_t length =
+        finding->to_ns > finding->from_ns ? finding->to_ns - finding->from_ns : MISSING;
+    words_add(words, "[Worst from {} for {}|At {}].{}", cell_time(finding->from_ns),
+              cell_ns(length), cell_time(finding->from_ns), cell_text(goes_on ? " " : "\n"));
 }
 
 static void add_first_sentence(const struct findings_view *view, const struct finding *finding,

@@ -5,6 +5,7 @@
 #include "cmd/cli/voice.h"
 #include "cmd/cli/command.h"
 #include "cmd/sheets/finding.h"
+#include "cmd/write/words.h"
 
 const char *findings_severity(const struct finding *finding) {
     return rule_severity_name(finding->severity);
@@ -76,15 +77,11 @@ static void add_for_people(const struct finding_view *one, const char *see, stru
     text_addf(&title, "%s  %s: %s", findings_severity(finding), finding->rule->id,
               finding->rule->name);
     finding_add_sentences(one, &words);
-    if (finding->from_ns || finding->to_ns) {
-        text_add(&words, finding->to_ns > finding->from_ns ? "From " : "At ");
-        units_add_utc(&words, finding->from_ns);
-        if (finding->to_ns > finding->from_ns) {
-            text_add(&words, " for ");
-            units_add_duration(&words, finding->to_ns - finding->from_ns);
-        }
-        text_add(&words, ".\n");
-    }
+    int64_t length =
+        finding->to_ns > finding->from_ns ? finding->to_ns - finding->from_ns : MISSING;
+    if (finding->from_ns || finding->to_ns)
+        words_add(&words, "[From {} for {}|At {}].\n", cell_time(finding->from_ns), cell_ns(length),
+                  cell_time(finding->from_ns));
     if (*see && finding->severity >= RULE_INFO) text_addf(&words, "More: %s\n", see);
     sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));

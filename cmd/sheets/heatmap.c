@@ -3,7 +3,6 @@
 #include "cmd/read/moment.h"
 #include "cmd/write/bars.h"
 #include "cmd/sheets/heatmap.h"
-#include "base/safe.h"
 #include "base/units.h"
 
 #define LABELS 10 /* columns left of the map */
@@ -31,12 +30,8 @@ size_t heatmap_text_columns(size_t columns) {
 
 void heatmap_add_head(const struct heatmap_view *view, struct text *out) {
     const struct heatmap *map = view->map;
-    text_add_number_of(out, view->range->samples, "sample");
-    if (view->event) {
-        text_add(out, " of ");
-        safe_add_name(out, view->event);
-    }
-    text_add(out, "; a column is ");
+    words_add(out, "{sample}[ of {}]; a column is ", cell_count(view->range->samples),
+              words_name(view->event));
     units_add_exact(out, map->column_ns);
     text_add(out, ", a cell ");
     units_add_exact(out, map->column_ns / (int64_t)map->rows);

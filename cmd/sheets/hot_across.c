@@ -249,12 +249,11 @@ static void add_verdict(const struct hot_across_view *view, const struct outlier
     }
     free(has);
     bool recordings = strcmp(view->label, "recording") == 0;
-    if (differ) text_add_grouped(out, differ);
-    else text_add(out, "None");
-    words_add(out, " of {}{}", cell_count(groups),
-              cell_text(recordings ? " recordings" : " values of "));
-    if (!recordings) safe_add_name(out, view->label);
-    text_addf(out, " differ%s from the others by more than chance.\n", differ == 1 ? "s" : "");
+    words_add(out,
+              "[{}|None] of {} [values of {}|recordings] differ{} from the others by more than "
+              "chance.\n",
+              cell_if_any(differ), cell_count(groups), words_name(recordings ? NULL : view->label),
+              cell_text(differ == 1 ? "s" : ""));
 }
 
 static void outlier_row(const struct hot_across_view *view, const struct outlier *o,

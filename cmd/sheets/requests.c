@@ -88,25 +88,14 @@ static void add_footer(const struct requests_view *view, size_t groups, size_t s
         if (i) text_add(&line, ", ");
         safe_add_name(&line, view->types->items[i]);
     }
-    if (view->where) {
-        text_add(&line, " where ");
-        safe_add_name(&line, view->where);
-    }
-    if (view->left_out)
-        words_add(&line, "; {event} without a thread or a duration left out",
-                  cell_count(view->left_out));
-    text_add_char(&line, '\n');
+    words_add(&line, "[ where {}][; {event} without a thread or a duration left out]\n",
+              words_name(view->where), cell_if_any(view->left_out));
     if (groups > shown) text_addf(&line, "%zu more groups (--top 0).\n", groups - shown);
-    if (view->requests.has_cpu && view->event) {
-        text_add(&line, "CPU: samples of ");
-        safe_add_name(&line, view->event);
-        text_add(&line, ", each for its period. ");
-    } else {
-        text_add(&line, "No execution sample has a period: CPU time is not known. ");
-    }
-    text_add(&line, "else: what nothing in the recording explains");
-    text_add(&line,
-             view->of_virtual ? ", such as how long virtual threads waited for locks.\n" : ".\n");
+    words_add(&line,
+              "[CPU: samples of {}, each for its period|No execution sample has a period: CPU time "
+              "is not known]. else: what nothing in the recording explains[, such as {}].\n",
+              words_name(view->requests.has_cpu ? view->event : NULL),
+              cell_text(view->of_virtual ? "how long virtual threads waited for locks" : NULL));
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
 }
 

@@ -234,15 +234,11 @@ static void add_head(const struct timeline_view *view, struct text *out) {
 
 static void add_pauses(const struct timeline_view *view, struct text *out) {
     const struct timeline *t = view->timeline;
-    text_add_number_of(out, t->pauses, "GC pause");
-    if (t->pauses) {
-        double part = share((double)t->all_pauses_ns, (double)(t->end_ns - t->start_ns));
-        text_add(out, ", together ");
-        units_add_duration(out, t->all_pauses_ns);
-        text_addf(out, " (%.2f %%): p50 ", 100 * part);
-        words_add(out, "{}, p99 {}, the longest {}", cell_ns(t->median_pause_ns),
-                  cell_ns(t->p99_pause_ns), cell_ns(t->longest_pause_ns));
-    }
+    double part = share((double)t->all_pauses_ns, (double)(t->end_ns - t->start_ns));
+    words_add(out, "{GC pause}[, together {} ({} %): p50 {}, p99 {}, the longest {}]",
+              cell_count(t->pauses), t->pauses ? cell_ns(t->all_pauses_ns) : cell_missing(),
+              cell_real(100 * part, 2), cell_ns(t->median_pause_ns), cell_ns(t->p99_pause_ns),
+              cell_ns(t->longest_pause_ns));
     for (size_t i = 0; i < t->causes.len && i < CAUSES; i++) {
         const struct timeline_cause *cause = &t->causes.items[i];
         text_addf(out, "%s%s ", i ? ", " : "; collections for: ",

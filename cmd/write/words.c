@@ -1,5 +1,7 @@
 #include "cmd/write/words.h"
 
+#include "base/safe.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -65,6 +67,8 @@ bool words_add_cell(const struct cell *cell, const char *noun, size_t len, struc
         text_add_number_of(out, cell->count, text_str(&one));
     } else if (count) {
         text_add_grouped(out, cell->count);
+    } else if (cell->kind == CELL_NAME && !cell->shown) {
+        safe_add_name(out, cell->text);
     } else {
         cell_add(cell, out);
     }

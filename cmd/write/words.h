@@ -7,7 +7,7 @@
  *
  * Values that have names (rules, reports) come from a function. Others are cells, in their order:
  * {} is the next one, and {stall} how many there are, "1 stall" or "1,234 stalls". What is missing
- * or blank is not there. */
+ * or blank is not there. Names (words_name) are made harmless, other texts are as they are. */
 #pragma once
 
 #include "cmd/write/sheet.h"
@@ -22,6 +22,11 @@ bool words_fill_part(const char *from, const char *to, words_value *value, void 
 /* As it stands in a sentence: digits of what is counted in groups, or with what it counts (noun, of
  * len bytes; 0: nothing). False: it is missing. */
 bool words_add_cell(const struct cell *cell, const char *noun, size_t len, struct text *out);
+
+/* Of a recording; NULL: missing. */
+static inline struct cell words_name(const char *name) {
+    return name ? cell_name(name, 0) : cell_missing();
+}
 
 bool words_add_cells(struct text *out, const char *pattern, const struct cell *cells, size_t count);
 /* words_add(out, "{} of {sample}", cell_count(hits), cell_count(samples)) */
