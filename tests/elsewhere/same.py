@@ -26,7 +26,7 @@ from commands import all_commands  # noqa: E402
 TOOL = os.environ.get("JFRTOOL", str(ROOT / "build" / "jfrtool"))
 # Also what libraries are asked for: deflate, PCRE2, time zones, dates, formats.
 QUICK = [["hot-methods"], ["overview", "--json"], ["events"], ["gc"], ["flame"]]
-MORE = [["page"], ["profile", "--raw-names"], ["hot-methods", "--format", "csv"], ["hot-methods", "--include", "(?i)java[.]"],
+MORE = [["profile", "--raw-names"], ["hot-methods", "--format", "csv"], ["hot-methods", "--include", "(?i)java[.]"],
         ["timeline", "--from", "10:00", "--to", "2040-01-01 00:00:00"], ["file", "check"], ["events", "--types"],
         ["export", "--to", "speedscope"], ["view", "hot-methods"],
         ["sql", "--query", "SELECT count(*), min(startTime) FROM ExecutionSample"]]
