@@ -53,11 +53,41 @@ static void add_samples(struct busy *all, const struct rule_input *input) {
     free(threads);
 }
 
+/* Samples of native code say where a thread was while nothing else does: of the time that is left.
+ */
+static void add_forces(struct busy *all, const struct rule_input *input) {
+    struct series samples = series_of(input, SERIES_NATIVE_SAMPLE),
+                  events = series_of(input, SERIES_FILE_FORCE);
+    OWNED(tallies_free) struct tallies met = {0}, forcing = {0}, recorded = {0};
+    OWNED(map_free) struct map known = {0};
+    for (size_t row = 0; row < samples.rows; row++) {
+        tallies_add(&met, series_id(&samples, SAMPLE_THREAD, row), 1);
+        if (judge_stack(&known, &samples, SAMPLE_STACK, row, sites_forces_file))
+            tallies_add(&forcing, series_id(&samples, SAMPLE_THREAD, row), 1);
+    }
+    for (size_t row = 0; row < events.rows; row++)
+        tallies_add(&recorded, series_id(&events, IO_THREAD, row),
+                    (double)series_duration(&events, row));
+    tallies_sort(&met);
+    EACH (const struct tally, tally, &forcing) {
+        struct spent *spent = spent_at(all, tally->key);
+        const uint64_t *at = map_get(&recorded.index, tally->key);
+        double said = at ? recorded.items[*at].sum : 0;
+        double more = judge_native_ns(input, &met, tally->sum) - said;
+        double left = judge_seconds(input) * 1e9 - spent->idle - spent->known;
+        if (more > left) more = left;
+        if (more < 0) more = 0;
+        spent->forced = said + more;
+        spent->known += more;
+    }
+}
+
 static void make(struct busy *all, const struct rule_input *input) {
     all->threads = input->tables->things.threads.len;
     all->spent = mem_zero(all->threads + 1, sizeof *all->spent);
     add_waits(all, input);
     add_samples(all, input);
+    add_forces(all, input);
 }
 
 void busy_free(struct busy *busy) {
@@ -65,7 +95,12 @@ void busy_free(struct busy *busy) {
     free(busy->spent);
 }
 
-double busy_ns(const struct rule_input *input, const struct tallies *threads) {
+double busy_forced_ns(const struct rule_input *input, uint64_t thread) {
+    if (!input->busy->spent) make(input->busy, input);
+    return spent_at(input->busy, thread)->forced;
+}
+
+double busy_ns(const struct rule_input *input, const struct tallies *threads, bool *partly) {
     double busy = 0, known = 0, recorded = judge_seconds(input) * 1e9;
     if (!input->busy->spent) make(input->busy, input);
     for (size_t i = 0; i < threads->len; i++) {
@@ -76,12 +111,14 @@ double busy_ns(const struct rule_input *input, const struct tallies *threads) {
         busy += own;
         known += of_own < own ? of_own : own;
     }
-    return known < LEAST_KNOWN * busy ? known : busy;
+    *partly = known < LEAST_KNOWN * busy;
+    return *partly ? known : busy;
 }
 
 void busy_cost(const struct rule_input *input, struct finding *finding,
                const struct tallies *threads, double besides_ns) {
-    double waited = besides_ns, busy = busy_ns(input, threads);
+    bool partly;
+    double waited = besides_ns, busy = busy_ns(input, threads, &partly);
     for (size_t i = 0; i < threads->len; i++) waited += threads->items[i].sum;
     finding_cost(finding, COST_OF_WAITERS, percent_of(waited, busy));
 }

@@ -17,16 +17,20 @@
 
 struct busy {
     struct sites sites; /* for sites_idle */
-    struct spent {      /* of a thread, ns */
-        double idle, known;
+    struct spent {      /* of a thread, ns; forced: of that, until files were on disk */
+        double idle, known, forced;
     } * spent; /* by the tables' threads; NULL: nobody asked yet */
     size_t threads;
 };
 
 void busy_free(struct busy *busy);
 
-/* threads: by their numbers in the tables, with what they waited, ns. Never less than that. */
-double busy_ns(const struct rule_input *input, const struct tallies *threads);
+/* threads: by their numbers in the tables, with what they waited, ns. Never less than that.
+ * partly: it is what the recording says that they did, as they have done more. */
+double busy_ns(const struct rule_input *input, const struct tallies *threads, bool *partly);
+/* What the thread waited for its files to be on disk (fsync), by events, and by samples of native
+ * code as far as its time is not known to have been something else. */
+double busy_forced_ns(const struct rule_input *input, uint64_t thread);
 /* The cost of a finding: what the threads waited, and besides_ns, of their busy time. */
 void busy_cost(const struct rule_input *input, struct finding *finding,
                const struct tallies *threads, double besides_ns);

@@ -9,8 +9,11 @@
 #include <stdlib.h>
 
 #define LEAST_SAMPLES 50 /* of virtual threads */
-#define MOST_OF 80.0     /* percent of those that a few threads have */
-#define TIMES_MORE 10    /* others there are than those few */
+#define MOST_OF 80.0     /* percent of those that threads have which compute for long */
+#define LONG_NS 1e8      /* without a rest */
+#define LONGEST_GAP 1e8  /* ns, without a rest: a sampler on a busy machine leaves much out */
+#define LEAST_TAKEN 0.25 /* of the carriers' time, as far as samples tell */
+#define TIMES_MORE 10    /* others there are than carriers */
 #define LATE_NS 1e8      /* that sleepers wake up after their time: on a busy machine it is 1e7 */
 
 static int64_t carriers_of(const struct rule_input *input) {
@@ -21,16 +24,39 @@ static int64_t carriers_of(const struct rule_input *input) {
     return processors.rows ? series_int(&processors, PROCESSOR_THREADS, processors.rows - 1) : 0;
 }
 
-/* Samples by thread of the profile, those of virtual ones. */
-static double collect(const struct profile *profile, struct tallies *threads) {
-    double all = 0;
+struct stretch { /* in which a thread is met again and again */
+    int64_t from_ns, last_ns;
+    double samples;
+};
+
+static void end_stretch(struct stretch *stretch, uint32_t thread, double period,
+                        struct tallies *threads) {
+    double met = stretch->samples * period, seen = (double)(stretch->last_ns - stretch->from_ns);
+    if ((met > seen ? met : seen) >= LONG_NS) tallies_add(threads, thread, stretch->samples);
+    stretch->samples = 0;
+}
+
+/* Samples by thread of the profile, of virtual ones that computed for long without a rest; all of
+ * virtual threads. */
+static double collect(const struct rule_input *input, const struct profile *profile,
+                      struct tallies *threads) {
+    struct stretch *stretches = mem_zero(profile->threads.len + 1, sizeof *stretches);
+    double all = 0, period = (double)judge_period(input);
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.thread == PROFILE_NONE || !profile->threads.items[sample.thread].is_virtual)
             continue;
-        tallies_add_many(threads, sample.thread, sample.count, 1);
+        struct stretch *own = &stretches[sample.thread];
+        if ((double)(sample.time_ns - own->last_ns) > LONGEST_GAP)
+            end_stretch(own, sample.thread, period, threads);
+        if (own->samples == 0) own->from_ns = sample.time_ns;
+        own->last_ns = sample.time_ns;
+        own->samples += (double)sample.count;
         all += (double)sample.count;
     }
+    for (uint32_t i = 0; i < profile->threads.len; i++)
+        end_stretch(&stretches[i], i, period, threads);
+    free(stretches);
     return all;
 }
 
@@ -49,9 +75,11 @@ static void name_site(const struct profile *profile, uint64_t thread, struct fin
         tallies_add(&counts, strings_intern(&sites, text_str(&site), site.len),
                     stacks.items[i].sum);
     }
-    tallies_sort(&counts);
-    if (counts.len)
-        finding_text(finding, CARRIERS_SITE, strings_get(&sites, (uint32_t)counts.items[0].key));
+    judge_name_most(finding, CARRIERS_SITE, &counts, &sites);
+    tallies_sort(&stacks);
+    OWNED(text_free) struct text caller = {0};
+    if (stacks.len) sites_add_caller_of_sample(profile, (uint32_t)stacks.items[0].key, &caller);
+    if (caller.len) finding_text(finding, CARRIERS_CALLER, text_str(&caller));
 }
 
 static int64_t virtual_threads(const struct rule_input *input) {
@@ -81,25 +109,30 @@ static double late_ns(const struct rule_input *input) {
 static void judge_carriers(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = judge_running(input);
     OWNED(tallies_free) struct tallies threads = {0};
-    double all = collect(profile, &threads), busy = 0;
-    int64_t carriers = carriers_of(input), others = virtual_threads(input), few = 0;
+    double all = collect(input, profile, &threads), busy = 0;
+    int64_t carriers = carriers_of(input);
+    /* Those that run; who computes as well waits for a carrier like the others. */
+    int64_t at_once = (int64_t)threads.len < carriers ? (int64_t)threads.len : carriers;
+    int64_t others = virtual_threads(input) - at_once;
     tallies_sort(&threads);
-    while (few < 2 * carriers && (size_t)few < threads.len) busy += threads.items[few++].sum;
-    others -= few;
-    if (all < LEAST_SAMPLES || !few) {
+    EACH (const struct tally, tally, &threads) busy += tally->sum;
+    double taken = busy * (double)judge_period(input), time = judge_seconds(input) * 1e9;
+    if (all < LEAST_SAMPLES || carriers <= 0) {
         judge_as(finding, RULE_NA, 2);
-    } else if (others < TIMES_MORE * few) {
+    } else if (!threads.len || others < TIMES_MORE * carriers ||
+               taken < LEAST_TAKEN * time * (double)carriers) {
         judge_as(finding, RULE_OK, 1);
     } else {
         OWNED(text_free) struct text pool = {0};
         const struct profile_thread *first = &profile->threads.items[(size_t)threads.items[0].key];
         judge_figure(input, finding, 100 * busy / all);
         finding_number(finding, CARRIERS_COUNT, carriers);
-        finding_number(finding, CARRIERS_BUSY, few);
+        finding_number(finding, CARRIERS_BUSY, (int64_t)threads.len);
         finding_number(finding, CARRIERS_OTHERS, others);
         threads_add_pattern(&pool, strings_get(&profile->frames.strings, first->name));
         if (pool.len) finding_text(finding, CARRIERS_POOL, text_str(&pool));
         name_site(profile, threads.items[0].key, finding);
+        if (!pool.len) finding_blame(finding, CULPRIT_METHOD, finding->values[CARRIERS_SITE].text);
         double late = late_ns(input);
         if (!(late >= LATE_NS)) judge_cap(finding); /* that others wait is not seen */
         if (is_known(late) && late > 0) finding_number(finding, CARRIERS_LATE, (int64_t)late);
@@ -124,7 +157,6 @@ static void judge_pinned(const struct rule_input *input, struct finding *finding
         tallies_add(&places, sites_of(&sites, &pinned, PINNED_STACK, i),
                     (double)series_duration(&pinned, i));
     }
-    tallies_sort(&places);
     double share =
         100 * total / (judge_seconds(input) * 1e9 * (double)(carriers > 0 ? carriers : 1));
     judge_figure(input, finding, share < 100 ? share : 100);
@@ -133,9 +165,7 @@ static void judge_pinned(const struct rule_input *input, struct finding *finding
     finding_number(finding, PINNED_TOTAL, (int64_t)total);
     if (series_text(&pinned, PINNED_REASON, row))
         finding_text(finding, PINNED_WHY, series_text(&pinned, PINNED_REASON, row));
-    if (*strings_get(&sites.names, (uint32_t)places.items[0].key))
-        finding_text(finding, PINNED_SITE,
-                     strings_get(&sites.names, (uint32_t)places.items[0].key));
+    judge_name_most(finding, PINNED_SITE, &places, &sites.names);
     judge_window(finding, series_start(&pinned, row), series_end(&pinned, row));
     tallies_free(&places);
     sites_free(&sites);

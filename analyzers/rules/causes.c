@@ -18,7 +18,6 @@ static const struct {
 };
 enum { COMES_COUNT = sizeof comes / sizeof *comes };
 
-#define UNKNOWN_COST 0.6  /* percent, of a WARNING whose cost nobody knows, by its score */
 #define MUCH_OUTSIDE 60.0 /* percent, from which on what is outside is felt inside */
 #define SHARE_OF_COST \
     0.5 /* of what the effect costs, for the cause to be more than one of several */
@@ -140,21 +139,46 @@ static const struct finding *root_of(const struct findings *findings, const stru
 
 /* ==== Order ================================================================================= */
 
-/* What costs nothing that is known stands between what costs much and what costs little. */
-static double weight_of(const struct cause *cause) {
-    const struct finding *finding = cause->finding;
-    if (is_known(finding->cost)) return real_or(finding->weight, finding->cost);
-    if (cause->severity == RULE_WARNING)
-        return UNKNOWN_COST * real_or(finding->score, SCORE_WARNING);
-    return real_or(finding->score, SCORE_INFO) / 3;
+static double score_of(const struct cause *cause) {
+    return real_or(cause->finding->score,
+                   cause->severity == RULE_WARNING ? SCORE_WARNING : SCORE_INFO);
 }
 
+static bool is_priced(const struct cause *cause) {
+    return is_known(cause->finding->cost);
+}
+
+/* About the recording, and no cause of anything. */
+static bool is_of_recording(const struct cause *cause) {
+    return cause->finding->rule->group == RULE_LOSSES;
+}
+
+/* Those whose cost is known by that; the others, behind them, by their score. */
 static int compare_causes(const void *a, const void *b) {
     const struct cause *x = a, *y = b;
+    const bool priced = is_priced(x);
     if (x->severity != y->severity) return x->severity < y->severity ? 1 : -1;
-    double of_x = weight_of(x), of_y = weight_of(y);
+    if (is_of_recording(x) != is_of_recording(y)) return is_of_recording(x) ? 1 : -1;
+    if (priced != is_priced(y)) return priced ? -1 : 1;
+    double of_x = priced ? real_or(x->finding->weight, x->finding->cost) : score_of(x);
+    double of_y = priced ? real_or(y->finding->weight, y->finding->cost) : score_of(y);
     if (of_x != of_y) return of_x < of_y ? 1 : -1;
     return (x->finding > y->finding) - (x->finding < y->finding);
+}
+
+/* Whose cost nobody knows is compared by what all have, the score: how far each is beyond the marks
+ * of its own rule. So it stands before the first of its severity that is less far. */
+static void place_unpriced(struct cause *items, size_t len) {
+    for (size_t i = 1; i < len; i++) {
+        struct cause moved = items[i];
+        size_t at = i, k = i;
+        if (is_priced(&moved) || is_of_recording(&moved)) continue;
+        while (k > 0 && items[k - 1].severity == moved.severity)
+            if (is_priced(&items[--k]) && score_of(&items[k]) < score_of(&moved)) at = k;
+            else if (!is_priced(&items[k])) break;
+        memmove(&items[at + 1], &items[at], (i - at) * sizeof *items);
+        items[at] = moved;
+    }
 }
 
 static struct cause *cause_of(struct causes *causes, const struct finding *finding) {
@@ -189,6 +213,7 @@ void causes_make(const struct findings *findings, const struct profile *profile,
     free(roots);
     if (out->items.len)
         qsort(out->items.items, out->items.len, sizeof *out->items.items, compare_causes);
+    place_unpriced(out->items.items, out->items.len);
 }
 
 void causes_free(struct causes *causes) {

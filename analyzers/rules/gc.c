@@ -1,6 +1,7 @@
 /* Rules of garbage collection: pauses and collections. */
 #include "analyzers/rules/judging.h"
 #include "analyzers/time/lengths.h"
+#include "analyzers/time/threads.h"
 #include "analyzers/rules/sites.h"
 #include "base/units.h"
 #include "analyzers/rules/gc_rows.h"
@@ -197,16 +198,23 @@ static void judge_gc_stall(const struct rule_input *input, struct finding *findi
                      series_start(&failures, failures.rows - 1));
 }
 
+/* How long collections of the cause paused the JVM, and how many there were. */
+static int64_t collections_of(const struct series *gcs, const char *part, int64_t *count) {
+    int64_t total = 0;
+    *count = 0;
+    for (size_t row = 0; row < gcs->rows; row++) {
+        if (!cause_is(series_text(gcs, GC_CAUSE, row), part)) continue;
+        int64_t pauses = series_int(gcs, GC_PAUSES, row);
+        ++*count;
+        if (pauses > 0 && pauses < SERIES_LAST - total) total += pauses;
+    }
+    return total;
+}
+
 /* Collections of a cause as a share of all. */
 static void judge_cause(const struct rule_input *input, struct finding *finding, const char *part) {
     struct series gcs = series_of(input, SERIES_COLLECTION);
-    int64_t count = 0, total = 0;
-    for (size_t row = 0; row < gcs.rows; row++) {
-        if (!cause_is(series_text(&gcs, GC_CAUSE, row), part)) continue;
-        int64_t pauses = series_int(&gcs, GC_PAUSES, row);
-        count++;
-        if (pauses > 0 && pauses < SERIES_LAST - total) total += pauses;
-    }
+    int64_t count, total = collections_of(&gcs, part, &count);
     double share = gcs.rows ? 100 * (double)count / (double)gcs.rows : 0;
     judge_figure(input, finding, share);
     if (count < 3) judge_as_fine(finding); /* one of one is no habit */
@@ -216,29 +224,59 @@ static void judge_cause(const struct rule_input *input, struct finding *finding,
     finding_number(finding, BY_TOTAL, total);
 }
 
+/* The JDK asks, before it says that there is no more memory for direct buffers. */
+static bool is_for_buffers(const struct series *calls, size_t column, size_t row) {
+    uint32_t depth;
+    const uint32_t *frames = series_stack(calls, column, row, &depth);
+    for (uint32_t i = 0; i < depth; i++)
+        if (strcmp(series_frame_class(calls, frames[i]), "java.nio.Bits") == 0) return true;
+    return false;
+}
+
 /* With the place that asked for most of them. */
 static void judge_system_gc(const struct rule_input *input, struct finding *finding) {
     struct series calls = series_of(input, SERIES_SYSTEM_GC);
     OWNED(sites_free) struct sites sites = {0};
     OWNED(tallies_free) struct tallies asked = {0};
+    OWNED(map_free) struct map known = {0};
+    size_t for_buffers = 0;
     judge_cause(input, finding, "System.gc");
-    for (size_t row = 0; row < calls.rows; row++)
+    for (size_t row = 0; row < calls.rows; row++) {
         tallies_add(&asked, sites_of(&sites, &calls, SYSTEM_GC_STACK, row), 1);
-    tallies_sort(&asked);
-    const char *site = asked.len ? strings_get(&sites.names, (uint32_t)asked.items[0].key) : "";
-    if (*site) finding_text(finding, BY_SITE, site);
+        for_buffers += judge_stack(&known, &calls, SYSTEM_GC_STACK, row, is_for_buffers);
+    }
+    judge_name_most(finding, BY_SITE, &asked, &sites.names);
+    finding_number(finding, BY_BUFFERS, 2 * for_buffers > calls.rows);
 }
 
 static void judge_gc_locker(const struct rule_input *input, struct finding *finding) {
     judge_cause(input, finding, "GCLocker");
 }
 
+/* The thread of the program that had the objects counted most often. */
+static void name_inspector(const struct rule_input *input, struct finding *finding) {
+    struct series operations = series_of(input, SERIES_VM_OPERATION);
+    OWNED(tallies_free) struct tallies callers = {0};
+    for (size_t row = 0; row < operations.rows; row++) {
+        const char *caller = series_thread(&operations, VM_CALLER, row);
+        if (caller && !threads_of_jvm(caller) &&
+            cause_is(series_text(&operations, VM_OPERATION, row), "HeapInspection"))
+            tallies_add(&callers, series_id(&operations, VM_CALLER, row), 1);
+    }
+    tallies_sort(&callers);
+    if (!callers.len) return;
+    OWNED(text_free) struct text name = {0};
+    things_add_thread_name(&input->tables->things, (uint32_t)callers.items[0].key, &name);
+    finding_text(finding, INSPECTIONS_BY, text_str(&name));
+}
+
 static void judge_heap_inspection(const struct rule_input *input, struct finding *finding) {
     struct series gcs = series_of(input, SERIES_COLLECTION);
-    int64_t count = 0;
-    for (size_t row = 0; row < gcs.rows; row++)
-        count += cause_is(series_text(&gcs, GC_CAUSE, row), "Heap Inspection");
+    int64_t count, total = collections_of(&gcs, "Heap Inspection", &count);
     judge_figure(input, finding, (double)count);
+    judge_cost_of_time(input, finding, (double)total);
+    finding_number(finding, INSPECTIONS_PAUSED, total);
+    name_inspector(input, finding);
 }
 
 static void judge_collections(const struct rule_input *input, struct finding *finding) {

@@ -4,6 +4,7 @@
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/threads.h"
 #include "base/units.h"
+#include "parser/names.h"
 #include "analyzers/rules/growth_rows.h"
 
 #include <string.h>
@@ -116,18 +117,38 @@ static void judge_class_growth(const struct rule_input *input, struct finding *f
 
 /* ==== Threads =============================================================================== */
 
+#define MOST_PARENTS 4 /* a pool starts its threads in those that it has */
+
+/* Where a thread was started: if only the JDK is on that stack, where the thread that did so was.
+ */
+static uint32_t starter_of(const struct series *started, const struct map *rows,
+                           struct sites *sites, size_t row) {
+    uint32_t site = sites_of(sites, started, THREAD_START_STACK, row);
+    for (int up = 0; up < MOST_PARENTS && names_is_of_jdk(strings_get(&sites->names, site)); up++) {
+        const uint64_t *parent = map_get(rows, series_id(started, THREAD_START_PARENT, row));
+        if (!parent) break;
+        row = (size_t)*parent;
+        uint32_t further = sites_of(sites, started, THREAD_START_STACK, row);
+        if (!*strings_get(&sites->names, further)) break;
+        site = further;
+    }
+    return site;
+}
+
 /* Where most threads were started that started in the time: a method of the program. */
 static void name_starter(const struct rule_input *input, int64_t since_ns, size_t value,
                          struct finding *finding) {
     struct series started = series_of(input, SERIES_THREAD_START);
     OWNED(tallies_free) struct tallies places = {0};
     OWNED(sites_free) struct sites sites = {0};
+    OWNED(map_free) struct map rows = {0};
+    bool fresh;
+    for (size_t row = 0; row < started.rows; row++)
+        *map_put(&rows, series_id(&started, THREAD_START_THREAD, row), &fresh) = row;
     for (size_t row = 0; row < started.rows; row++)
         if (series_start(&started, row) >= since_ns)
-            tallies_add(&places, sites_of(&sites, &started, THREAD_START_STACK, row), 1);
-    tallies_sort(&places);
-    if (places.len && *strings_get(&sites.names, (uint32_t)places.items[0].key))
-        finding_text(finding, value, strings_get(&sites.names, (uint32_t)places.items[0].key));
+            tallies_add(&places, starter_of(&started, &rows, &sites, row), 1);
+    judge_name_most(finding, value, &places, &sites.names);
 }
 
 /* "watcher-*": what most threads are called of those that the recording names. */

@@ -1,6 +1,7 @@
 /* Rules of allocation, the heap and classes. */
 #include "analyzers/jvm/leak_trend.h"
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/sites.h"
 #include "base/units.h"
 #include "parser/names.h"
 #include "analyzers/rules/heap_rows.h"
@@ -46,6 +47,11 @@ static void judge_allocations(const struct rule_input *input, struct finding *fi
     double seconds = judge_seconds(input);
     judge_figure(input, finding, by.items[0].sum / seconds);
     finding_real(finding, TOP_SHARE, 100 * by.items[0].sum / all);
+    OWNED(array_release) struct intervals pauses = {0};
+    intervals_add_pauses(&pauses, input);
+    intervals_unite(&pauses);
+    if (pauses.len)
+        judge_cost_of_time(input, finding, intervals_ns(&pauses) * by.items[0].sum / all);
     finding_number(finding, ALL_RATE, (int64_t)(all / seconds));
     OWNED(tallies_free) struct tallies sites = {0};
     for (size_t i = 0; i < 2; i++)
@@ -217,8 +223,31 @@ static bool grew_little(const struct rule_input *input, int64_t bytes) {
     return bytes < LEAST_GROWN && (most <= 0 || (double)bytes < LEAST_GROWN_PART * (double)most);
 }
 
-static void judge_live_set(const struct rule_input *input, struct finding *finding) {
+/* What most of the objects are that were made since then and are still there, which class of the
+ * program has most, and where most were made. */
+static void name_old(const struct rule_input *input, int64_t since_ns, struct finding *finding) {
+    const struct strings *texts = &input->tables->things.texts;
     struct series old = series_of(input, SERIES_OLD_OBJECT);
+    OWNED(tallies_free) struct tallies classes = {0}, own = {0}, places = {0};
+    OWNED(sites_free) struct sites sites = {0};
+    for (size_t row = 0; row < old.rows; row++) {
+        const char *name = series_text(&old, OLD_OBJECT_CLASS, row);
+        int64_t made = series_int(&old, OLD_OBJECT_MADE, row);
+        if (!name || (made != JFR_NULL_INT && made < since_ns)) continue;
+        uint32_t site = sites_of(&sites, &old, OLD_OBJECT_STACK, row);
+        tallies_add(&classes, series_id(&old, OLD_OBJECT_CLASS, row), 1);
+        if (!names_is_of_jdk(name) && strchr(name, '.'))
+            tallies_add(&own, series_id(&old, OLD_OBJECT_CLASS, row), 1);
+        if (*strings_get(&sites.names, site)) tallies_add(&places, site, 1);
+    }
+    judge_name_most(finding, LIVE_CLASS, &classes, texts);
+    judge_name_most(finding, LIVE_SITE, &places, &sites.names);
+    tallies_sort(&own);
+    if (!(own.len && own.items[0].key == classes.items[0].key))
+        judge_name_most(finding, LIVE_OWN, &own, texts);
+}
+
+static void judge_live_set(const struct rule_input *input, struct finding *finding) {
     struct time_window window = judge_times(input);
     struct leak_trend trend;
     int64_t end_ns = window.to_ns;
@@ -252,16 +281,7 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
         if (is_little(input, finding->values[LIVE_LAST].number)) judge_as_fine(finding);
         finding_number(finding, LIVE_UNPROVEN, 1);
     }
-    OWNED(tallies_free) struct tallies classes = {0};
-    for (size_t row = 0; row < old.rows; row++) {
-        uint32_t id = series_id(&old, OLD_OBJECT_CLASS, row);
-        if (id != JFR_NULL_ID) tallies_add(&classes, id, 1);
-    }
-    tallies_sort(&classes);
-    for (size_t row = 0; row < old.rows && finding->severity >= RULE_INFO; row++)
-        if (classes.len && series_id(&old, OLD_OBJECT_CLASS, row) == classes.items[0].key &&
-            !finding->values[LIVE_CLASS].given && series_text(&old, OLD_OBJECT_CLASS, row))
-            finding_text(finding, LIVE_CLASS, series_text(&old, OLD_OBJECT_CLASS, row));
+    if (finding->severity >= RULE_INFO) name_old(input, finding->from_ns, finding);
 }
 
 static void judge_class_leak(const struct rule_input *input, struct finding *finding) {

@@ -1,4 +1,4 @@
-/* A heap that is too small for what the program keeps. */
+/* A heap that is too small for what the program keeps, and one whose room is not used. */
 #include "analyzers/rules/judging.h"
 #include "base/order.h"
 #include "analyzers/rules/heap_size_rows.h"
@@ -34,22 +34,27 @@ static int64_t live_set(const struct series *heap) {
     return live;
 }
 
+static double paused_percent(const struct rule_input *input) {
+    struct series gcs = series_of(input, SERIES_COLLECTION);
+    double paused = 0;
+    for (size_t row = 0; row < gcs.rows; row++) {
+        int64_t pauses = series_int(&gcs, GC_PAUSES, row);
+        if (pauses > 0) paused += (double)pauses;
+    }
+    return paused / (judge_seconds(input) * 1e7);
+}
+
 static void judge_heap_size(const struct rule_input *input, struct finding *finding) {
     struct series heap = series_of(input, SERIES_HEAP),
                   config = series_of(input, SERIES_HEAP_CONFIG);
     struct series gcs = series_of(input, SERIES_COLLECTION);
     int64_t live = live_set(&heap);
     int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : MISSING;
-    double paused = 0;
     if (is_missing(live) || most <= 0) {
         judge_as(finding, RULE_NA, 1);
         return;
     }
-    for (size_t row = 0; row < gcs.rows; row++) {
-        int64_t pauses = series_int(&gcs, GC_PAUSES, row);
-        if (pauses > 0) paused += (double)pauses;
-    }
-    double percent = paused / (judge_seconds(input) * 1e7);
+    double percent = paused_percent(input);
     judge_figure(input, finding, 100 * (double)live / (double)most);
     if (gcs.rows < LEAST_COLLECTIONS || percent < LEAST_PAUSED) judge_as_fine(finding);
     finding_number(finding, SIZE_LIVE, live);
@@ -57,4 +62,63 @@ static void judge_heap_size(const struct rule_input *input, struct finding *find
     finding_number(finding, SIZE_COLLECTIONS, (int64_t)gcs.rows);
     finding_number(finding, SIZE_OLD, (int64_t)series_of(input, SERIES_OLD_COLLECTION).rows);
     finding_real(finding, SIZE_PAUSED, percent);
+}
+
+/* ==== Room that is not used ================================================================= */
+
+#define MOST_FREED 0.05    /* of the room on the heap, that a collection frees in the middle */
+#define MOST_OF_YOUNG 0.1  /* of the heap: more is no reason */
+#define LEAST_PER_SECOND 2 /* collections */
+
+/* What collections free, in the middle of them; missing: none says it. */
+static int64_t freed_of(const struct series *heap) {
+    int64_t *sizes = mem_resize(NULL, heap->rows + 1, sizeof *sizes), freed = MISSING;
+    int64_t before = MISSING;
+    size_t len = 0;
+    for (size_t row = 0; row < heap->rows; row++) {
+        const char *when = series_text(heap, HEAP_WHEN, row);
+        int64_t used = series_int(heap, HEAP_USED, row);
+        bool after = when && strcmp(when, "After GC") == 0;
+        if (after && before >= 0 && used >= 0) sizes[len++] = before - used;
+        before = after ? MISSING : used;
+    }
+    if (len) {
+        qsort(sizes, len, sizeof *sizes, compare_sizes);
+        freed = sizes[len / 2];
+    }
+    free(sizes);
+    return freed;
+}
+
+/* Which setting keeps the young generation small; NULL: none is known to. */
+static const char *setting_of(const struct rule_input *input, int64_t heap, int64_t *largest) {
+    struct series young = series_of(input, SERIES_YOUNG_CONFIG),
+                  config = series_of(input, SERIES_GC_CONFIG);
+    *largest = young.rows ? series_int(&young, YOUNG_MAX, young.rows - 1) : MISSING;
+    if (*largest > 0 && (double)*largest < MOST_OF_YOUNG * (double)heap) return "-XX:MaxNewSize";
+    *largest = MISSING;
+    bool target = config.rows && series_int(&config, CONFIG_TARGET, config.rows - 1) > 0;
+    return target ? "-XX:MaxGCPauseMillis" : NULL;
+}
+
+static void judge_young_size(const struct rule_input *input, struct finding *finding) {
+    struct series heap = series_of(input, SERIES_HEAP),
+                  config = series_of(input, SERIES_HEAP_CONFIG);
+    struct series gcs = series_of(input, SERIES_COLLECTION);
+    int64_t live = live_set(&heap), freed = freed_of(&heap), largest;
+    int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : MISSING;
+    if (is_missing(live) || is_missing(freed) || most <= live) {
+        judge_as(finding, RULE_NA, 1);
+        return;
+    }
+    const char *setting = setting_of(input, most, &largest);
+    judge_figure(input, finding, paused_percent(input));
+    if (!setting || (double)freed > MOST_FREED * (double)(most - live) ||
+        (double)gcs.rows < LEAST_PER_SECOND * judge_seconds(input))
+        judge_as_fine(finding);
+    finding_number(finding, YOUNG_COLLECTIONS, (int64_t)gcs.rows);
+    finding_number(finding, YOUNG_FREED, freed);
+    finding_number(finding, YOUNG_ROOM, most - live);
+    finding_number(finding, YOUNG_LARGEST, largest);
+    if (setting) finding_text(finding, YOUNG_SETTING, setting);
 }

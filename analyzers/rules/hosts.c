@@ -142,7 +142,9 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
         judge_as(finding, RULE_OK, 1);
     } else {
         double recorded = judge_seconds(input) * 1e9, own = (double)host->threads.len * recorded;
-        if (host->ns >= LEAST_WAITING * recorded) own = busy_ns(input, &host->threads);
+        bool partly = false;
+        if (host->ns >= LEAST_WAITING * recorded) own = busy_ns(input, &host->threads, &partly);
+        finding_number(finding, HOST_PARTLY, partly);
         judge_figure(input, finding, host->ns < own ? 100 * host->ns / own : 100);
         if (all.reads == host->reads || !is_slower(host, &all))
             judge_cap(finding); /* slow it may be, or usual */

@@ -161,18 +161,3 @@ static void judge_handshakes(const struct rule_input *input, struct finding *fin
     finding_number(finding, SHAKE_COUNT, count);
     finding_number(finding, SHAKE_TOTAL, total < 9e18 ? (int64_t)total : INT64_MAX);
 }
-
-static void judge_lookups(const struct rule_input *input, struct finding *finding) {
-    struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
-    int64_t count = 0;
-    for (size_t row = 0; row < samples.rows; row++) {
-        const char *top = series_text(&samples, SAMPLE_TOP, row);
-        count += top && (strstr(top, "lookupAllHostAddr") || strstr(top, "getHostByAddr"));
-    }
-    judge_figure(input, finding, samples.rows ? 100 * (double)count / (double)samples.rows : 0);
-    finding_number(finding, LOOKUP_COUNT, count);
-    if (count < 5) {
-        finding->severity = RULE_OK;
-        finding->score = 0;
-    }
-}

@@ -224,6 +224,13 @@ void tallies_sort(struct tallies *all) {
     map_clear(&all->index);
 }
 
+void judge_name_most(struct finding *finding, size_t value, struct tallies *of,
+                     const struct strings *names) {
+    tallies_sort(of);
+    const char *name = of->len ? strings_get(names, (uint32_t)of->items[0].key) : "";
+    if (*name) finding_text(finding, value, name);
+}
+
 void tallies_free(struct tallies *all) {
     map_free(&all->index);
     array_free(all);

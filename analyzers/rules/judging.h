@@ -78,6 +78,9 @@ void tallies_add(struct tallies *all, uint64_t key, double value);
 /* The same value as often. */
 void tallies_add_many(struct tallies *all, uint64_t key, uint64_t count, double value);
 void tallies_sort(struct tallies *all);
+/* Sorts them; the name of the one with most is the value, if it has one. */
+void judge_name_most(struct finding *finding, size_t value, struct tallies *of,
+                     const struct strings *names);
 void tallies_free(struct tallies *all);
 
 /* "app.Main.run (Main.java...)": the first frame that is not of the platform, else the first; into

@@ -2,11 +2,15 @@
 #include "analyzers/rules/busy.h"
 #include "analyzers/rules/holders.h"
 #include "base/units.h"
+#include "parser/names.h"
 #include "analyzers/rules/locks_rows.h"
 
 #include <string.h>
 
 #define MOST_OF 50.0 /* percent that one thing has to have to be named for all */
+#define LEAST_KNOWN                                                              \
+    0.05 /* of the time that a lock was had, that is known what was done with it \
+          */
 
 /* Who had the lock, if it was mostly one thread, and what was done with it. */
 static void judge_holders(const struct rule_input *input, struct finding *finding,
@@ -23,7 +27,7 @@ static void judge_holders(const struct rule_input *input, struct finding *findin
     holders_of_monitors(input, (uint32_t)class_name, NULL, &holders);
     chain_follow(input, (uint32_t)class_name, &holders, &chain);
     const struct meanwhile_did *did = &chain.first, *last = &chain.last;
-    if (did->what && did->percent >= MOST_OF) {
+    if (did->what && did->percent >= MOST_OF && did->all_ns >= LEAST_KNOWN * chain.holders_ns) {
         finding_text(finding, BLOCKED_DID, did->what);
         if (did->site) finding_text(finding, BLOCKED_DID_SITE, did->site);
         finding_real(finding, BLOCKED_DID_PERCENT, did->percent);
@@ -123,6 +127,28 @@ static void judge_convoy(const struct rule_input *input, struct finding *finding
     }
 }
 
+/* "app.Account" of "(object 0x1, a app.Account),": the first in the dump that one of them waits
+ * for; and "app.Bank.move" of "at app.Bank.move(Bank.java:9)", the first frame that is not the
+ * JDK's. */
+static void name_deadlock(const char *dump, struct finding *finding) {
+    static const char of_class[] = ", a ", frame[] = "\tat ";
+    const char *at = strstr(dump, of_class);
+    OWNED(text_free) struct text name = {0};
+    if (at) {
+        at += sizeof of_class - 1;
+        text_add_bytes(&name, at, strcspn(at, ")\n"));
+        finding_text(finding, DEADLOCK_CLASS, text_str(&name));
+    }
+    while ((at = strstr(at ? at : dump, frame))) {
+        at += sizeof frame - 1;
+        if (names_is_of_jdk(at)) continue;
+        text_clear(&name);
+        text_add_bytes(&name, at, strcspn(at, "(\n"));
+        finding_text(finding, DEADLOCK_SITE, text_str(&name));
+        return;
+    }
+}
+
 /* "Found one Java-level deadlock:", then the two threads in lines of their own. */
 static void judge_deadlock(const struct rule_input *input, struct finding *finding) {
     static const char mark[] = "Java-level deadlock";
@@ -145,8 +171,9 @@ static void judge_deadlock(const struct rule_input *input, struct finding *findi
             const char *next = strstr(found, "\n\"");
             if (!next || (stacks && stacks < next)) break;
         }
-        if (names.len && !finding->values[DEADLOCK_TEXT].given)
-            finding_text(finding, DEADLOCK_TEXT, text_str(&names));
+        if (!names.len || finding->values[DEADLOCK_TEXT].given) continue;
+        finding_text(finding, DEADLOCK_TEXT, text_str(&names));
+        name_deadlock(strstr(text, mark), finding);
     }
     judge_figure(input, finding, (double)count);
 }

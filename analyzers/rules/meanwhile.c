@@ -1,6 +1,7 @@
 #include "analyzers/rules/meanwhile.h"
 
 #include "analyzers/rules/busy.h"
+#include "analyzers/time/periods.h"
 #include "analyzers/time/threads.h"
 #include "base/between.h"
 #include "base/order.h"
@@ -9,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LITTLE_DONE 0.2  /* of the time waited, in which those who work for others only look in */
+#define MOST_RESTED 0.5  /* of the time waited, that who does so sleeps */
 #define MOST_OF_SITE 0.5 /* of what is done there, that one caller asks for, to be named */
 
 void meanwhile_add(struct meanwhile *m, uint32_t thread, int64_t from_ns, int64_t to_ns) {
@@ -127,6 +130,8 @@ struct making {
     struct tallies done;    /* by did, site and by: see key_of */
     struct tallies callers; /* of sites: site << 32 | caller, names */
     struct tallies workers; /* by << 32 | thread of the tables: who did it */
+    struct tallies rests;   /* what threads slept between rounds, ns, by thread, */
+    struct map rest_rows;   /* and a row of each */
     double all;
 };
 
@@ -204,6 +209,23 @@ static void add_samples(struct making *making) {
     free(pools);
 }
 
+/* What runs in native code is sampled apart. */
+static void add_native(struct making *making) {
+    static const char event[] = "jdk.NativeMethodSample";
+    struct series samples = series_of(making->input, SERIES_NATIVE_SAMPLE);
+    int64_t period = period_at(making->input->facts, event, INT64_MAX);
+    for (size_t row = 0; row < samples.rows; row++) {
+        uint32_t thread = series_id(&samples, SAMPLE_THREAD, row);
+        if (!is_within(making->m, thread, series_start(&samples, row)) ||
+            !sites_native_work(&making->sites, &samples, SAMPLE_STACK, row))
+            continue;
+        const struct done done = {DID_RUN, sites_of(&making->sites, &samples, SAMPLE_STACK, row),
+                                  pool_of_row(making, &samples, SAMPLE_THREAD, row)};
+        count(making, done, sites_caller(&making->sites, &samples, SAMPLE_STACK, row), thread,
+              (double)(period > 0 ? period : judge_period(making->input)));
+    }
+}
+
 /* ==== Events ================================================================================ */
 
 static const struct {
@@ -264,6 +286,12 @@ static uint32_t waited_for(struct making *making, const struct series *series, e
     return sites_name(&making->sites, &name);
 }
 
+static void add_rest(struct making *making, uint32_t thread, size_t row, double ns) {
+    bool fresh;
+    tallies_add(&making->rests, thread, ns);
+    *map_put(&making->rest_rows, thread, &fresh) = row;
+}
+
 static void add_events(struct making *making, size_t kind) {
     struct series series = series_of(making->input, kinds[kind].id);
     enum did did = kinds[kind].did;
@@ -273,8 +301,11 @@ static void add_events(struct making *making, size_t kind) {
     for (size_t row = 0; row < series.rows; row++) {
         uint32_t thread = series_id(&series, kinds[kind].thread, row);
         int64_t from = series_start(&series, row), to = series_end(&series, row);
-        if (did == DID_SLEEP && !sleeps_on_others(making, &series, row)) continue;
         double ns = to > from ? within(making->m, thread, from, to) : 0;
+        if (did == DID_SLEEP && !sleeps_on_others(making, &series, row)) {
+            if (ns > 0) add_rest(making, thread, row, ns);
+            continue;
+        }
         size_t stack = kinds[kind].stack;
         if (ns <= 0 || (socket && sites_idle(&making->input->busy->sites, &series, stack, row)))
             continue;
@@ -284,6 +315,39 @@ static void add_events(struct making *making, size_t kind) {
         count(making, (struct done){did, sites_of(&making->sites, &series, stack, row), by},
               sites_caller(&making->sites, &series, stack, row), thread, ns);
     }
+}
+
+/* ==== Who looks in now and then ============================================================= */
+
+/* The thread that did most of what the pool did. */
+static uint32_t worker_of(const struct making *making, uint32_t pool) {
+    double most = 0;
+    uint32_t worker = MISSING_ID;
+    EACH (const struct tally, tally, &making->workers) {
+        if (tally->key >> 32 != pool || tally->sum <= most) continue;
+        most = tally->sum;
+        worker = (uint32_t)tally->key;
+    }
+    return worker;
+}
+
+/* Where next to nothing was done while others waited, and who did it slept for most of that time,
+ * they waited for it to look in again. */
+static void add_who_looks_in(struct making *making) {
+    const struct done most = done_of(making->done.items[0].key);
+    double waited = meanwhile_ns(making->m);
+    uint32_t worker = worker_of(making, most.by);
+    const uint64_t *at = map_get(&making->rests.index, worker);
+    if (most.did != DID_RUN || making->all >= LITTLE_DONE * waited || !at ||
+        making->rests.items[*at].sum < MOST_RESTED * waited)
+        return;
+    struct series sleeps = series_of(making->input, SERIES_SLEEP);
+    size_t row = (size_t)*map_get(&making->rest_rows, worker);
+    const struct done slept = {DID_SLEEP, sites_of(&making->sites, &sleeps, SLEEP_STACK, row),
+                               most.by};
+    count(making, slept, sites_caller(&making->sites, &sleeps, SLEEP_STACK, row), worker,
+          making->rests.items[*at].sum);
+    tallies_sort(&making->done);
 }
 
 /* ==== Most of it ============================================================================ */
@@ -342,11 +406,15 @@ void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
     unite(m);
     if (input->tables && m->stretches.len) {
         add_samples(&making);
+        add_native(&making);
         for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
             add_events(&making, kind);
     }
     tallies_sort(&making.done);
+    if (making.done.len) add_who_looks_in(&making);
     if (making.done.len) tell(&making, did);
+    tallies_free(&making.rests);
+    map_free(&making.rest_rows);
     tallies_free(&making.done);
     tallies_free(&making.callers);
     tallies_free(&making.workers);

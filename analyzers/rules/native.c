@@ -1,8 +1,8 @@
 /* What samples of native code say that nothing else does: work that the JDK does in native code,
- * and waits for replies that are too short to be recorded one by one. */
+ * names of hosts that are looked up, and waits for replies that are too short to be recorded one by
+ * one. */
 #include "analyzers/rules/busy.h"
 #include "analyzers/rules/sites.h"
-#include "parser/names.h"
 #include "analyzers/rules/native_rows.h"
 
 #include <string.h>
@@ -25,15 +25,6 @@ struct places {
     struct map calls;   /* frame of the tables -> name of its method */
     struct tallies met; /* all samples of native code, by thread */
 };
-
-/* Reads and writes of files and sockets are judged by what they carry (SmallFileCalls). */
-static bool is_work(const char *of_class) {
-    static const char *const calls[] = {"sun.nio.ch.", "java.io.File", "java.io.RandomAccessFile",
-                                        "java.net."};
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-        if (strncmp(of_class, calls[i], strlen(calls[i])) == 0) return false;
-    return names_is_of_jdk(of_class);
-}
 
 static void add_place(struct places *all, const struct series *samples, size_t row, uint32_t site,
                       uint32_t call) {
@@ -58,27 +49,37 @@ static uint32_t call_of(struct places *all, const struct series *samples, uint32
     return (uint32_t)*call;
 }
 
-/* replies: of those who wait for one; else of those who work. Who reads in what its thread begins
- * with waits for the next request, as far as anybody knows. */
-static void collect(const struct series *samples, bool replies, struct places *all) {
+/* Who reads in what its thread begins with waits for the next request, as far as anybody knows. */
+static bool is_reply(struct places *all, const struct series *samples, size_t row) {
+    const struct waits_stack wait = *sites_wait(&all->sites, samples, SAMPLE_STACK, row);
+    uint32_t caller = sites_caller(&all->sites, samples, SAMPLE_STACK, row);
+    return wait.what == WAITS_REPLY && !waits_idle(&wait) &&
+           *strings_get(&all->sites.names, caller);
+}
+
+static bool is_lookup(struct places *all, const struct series *samples, size_t row) {
+    uint32_t depth;
+    const uint32_t *frames = series_stack(samples, SAMPLE_STACK, row, &depth);
+    const char *method = series_frame_method(samples, frames[0]);
+    (void)all;
+    return strcmp(method, "lookupAllHostAddr") == 0 || strcmp(method, "getHostByAddr") == 0;
+}
+
+static bool is_work(struct places *all, const struct series *samples, size_t row) {
+    return sites_native_work(&all->sites, samples, SAMPLE_STACK, row);
+}
+
+/* Samples that the test is true of, by place. */
+static void collect(const struct series *samples,
+                    bool (*test)(struct places *all, const struct series *samples, size_t row),
+                    struct places *all) {
     for (size_t row = 0; row < samples->rows; row++) {
         uint32_t depth;
         const uint32_t *frames = series_stack(samples, SAMPLE_STACK, row, &depth);
         tallies_add(&all->met, series_id(samples, SAMPLE_THREAD, row), 1);
-        if (!depth) continue;
-        const struct waits_stack wait = *sites_wait(&all->sites, samples, SAMPLE_STACK, row);
-        uint32_t site = sites_of(&all->sites, samples, SAMPLE_STACK, row), call = 0;
-        if (replies) {
-            uint32_t caller = sites_caller(&all->sites, samples, SAMPLE_STACK, row);
-            if (wait.what != WAITS_REPLY || waits_idle(&wait) ||
-                !*strings_get(&all->sites.names, caller))
-                continue;
-        } else {
-            if (wait.what != WAITS_NOT || !is_work(series_frame_class(samples, frames[0])))
-                continue;
-            call = call_of(all, samples, frames[0]);
-        }
-        add_place(all, samples, row, site, call);
+        if (depth && test(all, samples, row))
+            add_place(all, samples, row, sites_of(&all->sites, samples, SAMPLE_STACK, row),
+                      call_of(all, samples, frames[0]));
     }
 }
 
@@ -132,7 +133,7 @@ static double running(const struct rule_input *input, const struct place *place)
 static void judge_native_work(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
     struct places all = {.items = {0}};
-    collect(&samples, false, &all);
+    collect(&samples, is_work, &all);
     const struct place *place = most_of(&all);
     if (!judge_running(input)->samples) {
         judge_as(finding, RULE_NA, 2);
@@ -146,6 +147,48 @@ static void judge_native_work(const struct rule_input *input, struct finding *fi
         finding_text(finding, WORK_CALL, strings_get(&all.sites.names, place->call));
         finding_number(finding, WORK_SAMPLES, (int64_t)place->samples);
         name_caller(&all, place, finding, WORK_CALLER);
+    }
+    free_places(&all);
+}
+
+/* How long its threads were there, and what that costs them. */
+static double judge_waits(const struct rule_input *input, struct places *all,
+                          const struct place *place, struct finding *finding) {
+    OWNED(tallies_free) struct tallies threads = {0};
+    double waited = 0;
+    tallies_sort(&all->met);
+    EACH (const struct tally, tally, &place->threads) {
+        double ns = judge_native_ns(input, &all->met, tally->sum);
+        tallies_add(&threads, tally->key, ns);
+        waited += ns;
+    }
+    busy_cost(input, finding, &threads, 0);
+    return waited;
+}
+
+/* ==== Names of hosts ======================================================================== */
+
+#define LEAST_LOOKUPS 5 /* samples */
+
+static void judge_lookups(const struct rule_input *input, struct finding *finding) {
+    struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
+    struct places all = {.items = {0}};
+    const struct place *most = NULL;
+    double count = 0;
+    collect(&samples, is_lookup, &all);
+    EACH (const struct place, place, &all.items) {
+        count += place->samples;
+        if (!most || place->samples > most->samples) most = place;
+    }
+    judge_figure(input, finding, samples.rows ? 100 * count / (double)samples.rows : 0);
+    finding_number(finding, LOOKUP_COUNT, (int64_t)count);
+    if (count < LEAST_LOOKUPS) {
+        finding->severity = RULE_OK;
+        finding->score = 0;
+    } else {
+        finding_text(finding, LOOKUP_SITE, strings_get(&all.sites.names, most->site));
+        name_caller(&all, most, finding, LOOKUP_CALLER);
+        judge_waits(input, &all, most, finding);
     }
     free_places(&all);
 }
@@ -172,26 +215,19 @@ static double recorded_of(const struct rule_input *input, const char *site,
 static void judge_short_replies(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
     struct places all = {.items = {0}};
-    collect(&samples, true, &all);
+    collect(&samples, is_reply, &all);
     const struct place *place = most_of(&all);
     if (!place) {
         judge_as(finding, RULE_OK, 1);
     } else {
         const char *site = strings_get(&all.sites.names, place->site);
-        double recorded = judge_seconds(input) * 1e9, waited = 0;
-        OWNED(tallies_free) struct tallies threads = {0};
-        tallies_sort(&all.met);
-        for (size_t i = 0; i < place->threads.len; i++) {
-            double ns = judge_native_ns(input, &all.met, place->threads.items[i].sum);
-            tallies_add(&threads, place->threads.items[i].key, ns);
-            waited += ns;
-        }
-        judge_figure(input, finding, 100 * waited / (recorded * (double)threads.len));
+        double waited = judge_waits(input, &all, place, finding);
+        judge_figure(input, finding,
+                     waited / (1e7 * judge_seconds(input) * (double)place->threads.len));
         finding_text(finding, REPLY_SITE, site);
         name_caller(&all, place, finding, REPLY_CALLER);
-        finding_number(finding, REPLY_THREADS, (int64_t)threads.len);
+        finding_number(finding, REPLY_THREADS, (int64_t)place->threads.len);
         finding_number(finding, REPLY_SAMPLES, (int64_t)place->samples);
-        busy_cost(input, finding, &threads, 0);
         if (recorded_of(input, site, finding) > MOST_RECORDED * waited) judge_as_fine(finding);
     }
     free_places(&all);

@@ -24,30 +24,33 @@ struct place {     /* where threads wait, and for what */
     uint32_t kind; /* a name */
     enum waits_for what;
     bool turn; /* for what those who wait have in turns, or what a queue lends them */
-    struct tallies threads;
+    struct tallies threads, notifiers;
     uint64_t waits;
     double ns;
 };
 
+struct wait {
+    uint32_t place;
+    struct interval when;
+};
+
 struct places {
     ARRAY(struct place) items;
+    ARRAY(struct wait) waits;
     struct sites sites;
     struct map index; /* kind and site -> place */
-    uint32_t *of_row; /* place of each park; MISSING_ID: it is none of these */
     double ns;
 };
 
 /* Who waits there wants a result, a turn, room, or what a queue lends, which somebody else has to
- * bring about: the name of it. Waiting for work is not among them: MISSING_ID. */
-static uint32_t kind_of_row(struct places *places, const struct series *parks, size_t row,
-                            struct place *place) {
-    const struct waits_stack *wait = sites_wait(&places->sites, parks, PARK_STACK, row);
-    place->what = wait->what;
-    place->turn = wait->turn;
-    if (waits_idle(wait) || !wait->name ||
-        (wait->what != WAITS_OTHER && wait->what != WAITS_LOCK && wait->what != WAITS_QUEUE))
-        return MISSING_ID;
-    return strings_intern(&places->sites.names, wait->name, strlen(wait->name));
+ * bring about. Waiting for work is not among them. Who waits on a condition, or by Object.wait,
+ * does so in a queue made by hand, as far as anybody knows. */
+static bool counts(const struct waits_stack *wait, struct place *place) {
+    bool by_hand = wait->what == WAITS_OTHER && !wait->name;
+    place->what = by_hand ? WAITS_QUEUE : wait->what;
+    place->turn = wait->turn || by_hand;
+    return !waits_idle(wait) && (by_hand || wait->name) &&
+           (place->what == WAITS_OTHER || place->what == WAITS_LOCK || place->what == WAITS_QUEUE);
 }
 
 struct edge { /* from then on one more waits, or one less */
@@ -63,15 +66,15 @@ static int compare_edges(const void *a, const void *b) {
 /* For what share of the time is the number of those that wait the same, from the first wait on? And
  * is that neither none nor all? How many of a pool of workers have work changes all the time; but
  * those who use what a queue lends are as many as it has, if there is too little of it. */
-static double is_steady(const struct series *parks, const struct places *places, uint32_t at) {
+static double is_steady(const struct places *places, uint32_t at) {
     ARRAY(struct edge) edges = {0};
     const size_t threads = places->items.items[at].threads.len;
     double *times = mem_zero(threads + 2, sizeof *times), all = 0;
     size_t waiting = 0, most = 0;
-    for (size_t row = 0; row < parks->rows; row++) {
-        if (places->of_row[row] != at) continue;
-        array_push(&edges, (struct edge){series_start(parks, row), 1});
-        array_push(&edges, (struct edge){series_end(parks, row), -1});
+    EACH (const struct wait, wait, &places->waits) {
+        if (wait->place != at) continue;
+        array_push(&edges, (struct edge){wait->when.from_ns, 1});
+        array_push(&edges, (struct edge){wait->when.to_ns, -1});
     }
     qsort(edges.items, edges.len, sizeof *edges.items, compare_edges);
     for (size_t i = 0; i + 1 < edges.len; i++) {
@@ -88,54 +91,77 @@ static double is_steady(const struct series *parks, const struct places *places,
     return share;
 }
 
+/* Is it one of those who wait there that wakes the others? Then each brings back what it had; else
+ * somebody brings work, or what is waited for is judged by who brings it (WaitingToBeNotified). */
+static bool in_turns(const struct place *place) {
+    double all = 0, by_others = 0;
+    EACH (const struct tally, notifier, &place->notifiers) {
+        all += notifier->sum;
+        if (!map_get(&place->threads.index, notifier->key)) by_others += notifier->sum;
+    }
+    return 2 * by_others <= all;
+}
+
 /* Who waits for an item in a queue waits for work, unless the queue lends. */
-static bool is_lent(const struct series *parks, const struct places *places, uint32_t at) {
+static bool is_lent(const struct places *places, uint32_t at) {
     const struct place *place = &places->items.items[at];
     if (place->threads.len < LEAST_BORROWERS ||
-        place->waits < LEAST_WAITS * (uint64_t)place->threads.len)
+        place->waits < LEAST_WAITS * (uint64_t)place->threads.len || !in_turns(place))
         return false;
     for (size_t i = 0; i < place->threads.len; i++)
         if (place->threads.items[i].count < LEAST_WAITS) return false;
-    return is_steady(parks, places, at) >= STEADY;
+    return is_steady(places, at) >= STEADY;
 }
 
-static void leave_workers(const struct series *parks, struct places *places) {
+static void leave_workers(struct places *places) {
     for (uint32_t i = 0; i < places->items.len; i++) {
         struct place *place = &places->items.items[i];
-        if (place->what != WAITS_QUEUE || is_lent(parks, places, i)) continue;
+        if (place->what != WAITS_QUEUE || is_lent(places, i)) continue;
         places->ns -= place->ns;
         place->ns = 0;
         place->waits = 0;
     }
 }
 
-static void collect(const struct series *parks, struct places *out) {
-    out->of_row = mem_resize(NULL, parks->rows + 1, sizeof *out->of_row);
-    for (size_t row = 0; row < parks->rows; row++) {
+struct columns { /* of a series of waits; notifier: SIZE_MAX: it has none */
+    size_t thread, stack, notifier;
+};
+
+static void collect(const struct series *series, const struct columns *of, struct places *out) {
+    static const char by_hand[] = "to be woken";
+    for (size_t row = 0; row < series->rows; row++) {
         struct place found = {.what = WAITS_NOT};
-        uint32_t kind = found.kind = kind_of_row(out, parks, row, &found);
-        int64_t took = series_duration(parks, row);
-        out->of_row[row] = MISSING_ID;
-        if (is_missing(kind) || took <= 0) continue;
-        uint32_t name = found.site = sites_of(&out->sites, parks, PARK_STACK, row);
-        size_t at = map_number(&out->index, (uint64_t)kind << 32 | name, out->items.len);
+        const struct waits_stack wait = *sites_wait(&out->sites, series, of->stack, row);
+        int64_t took = series_duration(series, row);
+        if (!counts(&wait, &found) || took <= 0) continue;
+        const char *name = wait.name ? wait.name : by_hand;
+        found.kind = strings_intern(&out->sites.names, name, strlen(name));
+        found.site = sites_of(&out->sites, series, of->stack, row);
+        size_t at =
+            map_number(&out->index, (uint64_t)found.kind << 32 | found.site, out->items.len);
         if (at == out->items.len) array_push(&out->items, found);
         struct place *place = &array_at(&out->items, at);
         place->waits++;
         place->ns += (double)took;
         out->ns += (double)took;
-        tallies_add(&place->threads, series_id(parks, PARK_THREAD, row), (double)took);
-        out->of_row[row] = (uint32_t)at;
+        tallies_add(&place->threads, series_id(series, of->thread, row), (double)took);
+        if (of->notifier != SIZE_MAX)
+            tallies_add(&place->notifiers, series_id(series, of->notifier, row), (double)took);
+        array_push(
+            &out->waits,
+            (struct wait){(uint32_t)at, {series_start(series, row), series_end(series, row)}});
     }
-    leave_workers(parks, out);
 }
 
 static void free_places(struct places *places) {
-    for (size_t i = 0; i < places->items.len; i++) tallies_free(&places->items.items[i].threads);
+    EACH (struct place, place, &places->items) {
+        tallies_free(&place->threads);
+        tallies_free(&place->notifiers);
+    }
     array_free(&places->items);
+    array_free(&places->waits);
     sites_free(&places->sites);
     map_free(&places->index);
-    free(places->of_row);
 }
 
 /* The place with most time of those at which several threads wait again and again. */
@@ -197,17 +223,17 @@ static bool has_own_worker(const struct place *place, const struct meanwhile_did
            (!did->by_waiters && did->workers >= place->threads.len);
 }
 
-static void name_cause(const struct rule_input *input, const struct series *parks,
-                       const struct places *places, uint32_t worst, struct finding *finding) {
+static void name_cause(const struct rule_input *input, const struct places *places, uint32_t worst,
+                       struct finding *finding) {
     const struct place *place = &places->items.items[worst];
     struct meanwhile waits = {.waiters = &place->threads};
     struct meanwhile_did did;
     if (place->what == WAITS_LOCK &&
         name_holders(input, strings_get(&places->sites.names, place->kind), finding))
         return;
-    for (size_t row = 0; row < parks->rows; row++)
-        if (places->of_row[row] == worst)
-            meanwhile_add(&waits, MEANWHILE_ANY, series_start(parks, row), series_end(parks, row));
+    EACH (const struct wait, wait, &places->waits)
+        if (wait->place == worst)
+            meanwhile_add(&waits, MEANWHILE_ANY, wait->when.from_ns, wait->when.to_ns);
     meanwhile_make(&waits, input, &did);
     if (did.what && !place->turn && has_own_worker(place, &did)) {
         if (did.did == DID_SLEEP) judge_cap(finding); /* which is no work */
@@ -229,9 +255,15 @@ static void name_cause(const struct rule_input *input, const struct series *park
 }
 
 static void judge_parks(const struct rule_input *input, struct finding *finding) {
-    struct series parks = series_of(input, SERIES_PARK);
+    static const struct columns of_parks = {PARK_THREAD, PARK_STACK, SIZE_MAX},
+                                of_waits = {MONITOR_WAIT_THREAD, MONITOR_WAIT_STACK,
+                                            MONITOR_WAIT_NOTIFIER};
+    struct series parks = series_of(input, SERIES_PARK),
+                  waits = series_of(input, SERIES_MONITOR_WAIT);
     struct places places = {.ns = 0};
-    collect(&parks, &places);
+    collect(&parks, &of_parks, &places);
+    collect(&waits, &of_waits, &places);
+    leave_workers(&places);
     uint32_t worst = worst_of(&places);
     if (worst == MISSING_ID) {
         judge_as(finding, RULE_OK, 1);
@@ -247,7 +279,7 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
         finding_number(finding, PARKS_TOTAL, (int64_t)place->ns);
         name_pool(input, place, finding);
         busy_cost(input, finding, &place->threads, 0);
-        name_cause(input, &parks, &places, worst, finding);
+        name_cause(input, &places, worst, finding);
     }
     free_places(&places);
 }

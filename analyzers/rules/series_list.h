@@ -32,7 +32,9 @@ SPANS(SYSTEM_GC, "jdk.SystemGC", COLUMN(SYSTEM_GC_STACK, "stackTrace"))
 SERIES(GC_CPU, "jdk.GCCPUTime",
     COLUMN(GC_CPU_USER, "userTime") COLUMN(GC_CPU_SYSTEM, "systemTime") COLUMN(GC_CPU_REAL, "realTime"))
 SERIES(GC_CONFIG, "jdk.GCConfiguration",
-    COLUMN(CONFIG_OLD, "oldCollector") COLUMN(CONFIG_THREADS, "parallelGCThreads"))
+    COLUMN(CONFIG_OLD, "oldCollector") COLUMN(CONFIG_THREADS, "parallelGCThreads")
+    COLUMN(CONFIG_TARGET, "pauseTarget"))
+SERIES(YOUNG_CONFIG, "jdk.YoungGenerationConfiguration", COLUMN(YOUNG_MAX, "maxSize"))
 SERIES(HEAP, "jdk.GCHeapSummary",
     COLUMN(HEAP_WHEN, "when") COLUMN(HEAP_USED, "heapUsed") COLUMN(HEAP_GC, "gcId"))
 SERIES(HEAP_CONFIG, "jdk.GCHeapConfiguration",
@@ -70,7 +72,8 @@ SERIES(OBJECT_COUNT, "jdk.ObjectCount",
     COLUMN(COUNT_GC, "gcId") COLUMN(COUNT_CLASS, "objectClass") COLUMN(COUNT_SIZE, "totalSize"))
 LIKE_SERIES(OBJECT_COUNT_GC, "jdk.ObjectCountAfterGC",
     COLUMN(COUNT_GC, "gcId") COLUMN(COUNT_CLASS, "objectClass") COLUMN(COUNT_SIZE, "totalSize"))
-SERIES(OLD_OBJECT, "jdk.OldObjectSample", COLUMN(OLD_OBJECT_CLASS, "object.type"))
+SERIES(OLD_OBJECT, "jdk.OldObjectSample", COLUMN(OLD_OBJECT_CLASS, "object.type")
+    COLUMN(OLD_OBJECT_MADE, "allocationTime") COLUMN(OLD_OBJECT_STACK, "stackTrace"))
 SERIES(FINALIZERS, "jdk.FinalizerStatistics",
     COLUMN(FINALIZER_CLASS, "finalizableClass") COLUMN(FINALIZER_RUN, "totalFinalizersRun")
     COLUMN(FINALIZER_OBJECTS, "objects"))
@@ -95,7 +98,8 @@ SERIES(CODE_CACHE, "jdk.CodeCacheStatistics",
 SERIES(SWITCH_RATE, "jdk.ThreadContextSwitchRate", COLUMN(SWITCH_RATE, "switchRate"))
 SERIES(THREADS, "jdk.JavaThreadStatistics",
     COLUMN(THREADS_ACTIVE, "activeCount") COLUMN(THREADS_STARTED, "accumulatedCount"))
-SERIES(THREAD_START, "jdk.ThreadStart", COLUMN(THREAD_START_STACK, "stackTrace"))
+SERIES(THREAD_START, "jdk.ThreadStart", COLUMN(THREAD_START_STACK, "stackTrace")
+    COLUMN(THREAD_START_THREAD, "thread") COLUMN(THREAD_START_PARENT, "parentThread"))
 SERIES(THREAD_DUMP, "jdk.ThreadDump", COLUMN(DUMP_TEXT, "result"))
 SPANS(MONITOR, "jdk.JavaMonitorEnter",
     COLUMN(MONITOR_THREAD, "eventThread") COLUMN(MONITOR_CLASS, "monitorClass")
@@ -175,7 +179,7 @@ LIKE_SERIES(NATIVE_AGENT, "jdk.NativeAgent",
     COLUMN(AGENT_TIME, "initializationTime"))
 SERIES(DMS, "com.oracle.dms.dfw.dms.dfw.DFW_Incident.DFW_Incident_state", )
 SERIES(NATIVE_SAMPLE, "jdk.NativeMethodSample",
-    COLUMN(SAMPLE_TOP, "stackTrace.top") COLUMN(SAMPLE_STACK, "stackTrace")
+    COLUMN(SAMPLE_STACK, "stackTrace")
     COLUMN(SAMPLE_THREAD, "sampledThread"))
 
 /* when each was thrown, for what compares stretches of time (contrast.h): no rule looks at it */

@@ -194,6 +194,28 @@ const struct waits_stack *sites_wait(struct sites *sites, const struct series *s
     return &site->wait;
 }
 
+bool sites_native_work(struct sites *sites, const struct series *samples, size_t column,
+                       size_t row) {
+    static const char *const calls[] = {"sun.nio.ch.", "java.io.File", "java.io.RandomAccessFile",
+                                        "java.net."};
+    uint32_t depth;
+    const uint32_t *frames = series_stack(samples, column, row, &depth);
+    if (!depth || sites_wait(sites, samples, column, row)->what != WAITS_NOT) return false;
+    const char *of_class = series_frame_class(samples, frames[0]);
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (strncmp(of_class, calls[i], strlen(calls[i])) == 0) return false;
+    return names_is_of_jdk(of_class);
+}
+
+bool sites_forces_file(const struct series *samples, size_t column, size_t row) {
+    uint32_t depth;
+    const uint32_t *frames = series_stack(samples, column, row, &depth);
+    const char *of_class = depth ? series_frame_class(samples, frames[0]) : "";
+    const char *method = depth ? series_frame_method(samples, frames[0]) : "";
+    if (strcmp(of_class, "java.io.FileDescriptor") == 0) return strncmp(method, "sync", 4) == 0;
+    return strncmp(of_class, "sun.nio.ch.", 11) == 0 && strcmp(method, "force0") == 0;
+}
+
 /* ==== Who serves =========================================================================== */
 
 #define EPHEMERAL 32768 /* ports from here on are given to who connects */

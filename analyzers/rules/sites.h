@@ -37,6 +37,12 @@ uint32_t sites_caller(struct sites *sites, const struct series *series, size_t c
 const struct waits_stack *sites_wait(struct sites *sites, const struct series *series,
                                      size_t column, size_t row);
 bool sites_idle(struct sites *sites, const struct series *series, size_t column, size_t row);
+/* Of samples of native code: does the JDK do something there that takes time, and is no wait? Reads
+ * and writes of files and sockets are judged by what they carry. */
+bool sites_native_work(struct sites *sites, const struct series *samples, size_t column,
+                       size_t row);
+/* Likewise: does the thread wait for its file to be on disk (fsync)? For judge_stack. */
+bool sites_forces_file(const struct series *samples, size_t column, size_t row);
 uint32_t sites_name(struct sites *sites, const struct text *name);
 void sites_free(struct sites *sites);
 

@@ -1,6 +1,6 @@
 /* Many calls to the system that carry little each: files and sockets that are read or written piece
  * by piece. */
-#include "analyzers/rules/judging.h"
+#include "analyzers/rules/busy.h"
 #include "analyzers/rules/sites.h"
 #include "parser/names.h"
 #include "analyzers/rules/small_calls_rows.h"
@@ -195,16 +195,12 @@ static size_t call_at(const struct calling *calling, uint32_t site) {
 /* Who forces a file to disk waits for it, and takes no CPU: of the time of the threads that do. */
 static void cost_of_forcing(const struct rule_input *input, struct calling *calling, uint32_t site,
                             struct finding *finding) {
-    double waited = 0, threads = 0;
-    tallies_sort(&calling->met);
-    for (size_t i = 0; i < calling->forcing.len; i++) {
-        if (calling->forcing.items[i].key >> 32 != site) continue;
-        waited += judge_native_ns(input, &calling->met, calling->forcing.items[i].sum);
-        threads++;
-    }
-    if (threads > 0)
-        finding_cost(finding, COST_OF_WAITERS,
-                     100 * waited / (threads * judge_seconds(input) * 1e9));
+    OWNED(tallies_free) struct tallies threads = {0};
+    EACH (const struct tally, tally, &calling->forcing)
+        if (tally->key >> 32 == site)
+            tallies_add(&threads, (uint32_t)tally->key,
+                        busy_forced_ns(input, (uint32_t)tally->key));
+    if (threads.len) busy_cost(input, finding, &threads, 0);
 }
 
 static void judge_small_calls(const struct rule_input *input, struct finding *finding) {

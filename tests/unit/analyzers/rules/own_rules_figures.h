@@ -61,7 +61,7 @@ static const char *const figures[][2] = {
     {"INFO 34.62 judged, longest_ns=300000000, where=db.example, count=1, total_ns=300000000, "
      "1000..1300 ms",
      "OK nan none"},
-    {"INFO 53.97 judged, share_percent=10, samples=10",
+    {"INFO 53.97 judged, share_percent=10, samples=10, site=app.Client.call, costs 100, weighs 100",
      "OK 0.00 judged, share_percent=0, samples=0"},
     {"INFO 33.62 judged, objects=20000, class=app.Handle",
      "OK 22.50 judged, objects=9000, class=app.Handle"},
@@ -90,14 +90,15 @@ static const char *const figures[][2] = {
      "OK nan none, count=0"},
     {"WARNING nan judged, mode_failures=1, serial=0, evacuations=0, 1500..1500 ms",
      "OK nan none, mode_failures=0, serial=0, evacuations=0"},
-    {"INFO 74.00 judged, share_percent=60, count=6, collections=10, paused_ns=30000000, costs "
-     "0.025, weighs 0.025",
-     "OK 0.00 judged, share_percent=33.3333, count=2, collections=6, paused_ns=10000000, costs "
-     "0.008333, weighs 0.008333"},
+    {"INFO 74.00 judged, share_percent=60, count=6, collections=10, paused_ns=30000000, buffers=0, "
+     "costs 0.025, weighs 0.025",
+     "OK 0.00 judged, share_percent=33.3333, count=2, collections=6, paused_ns=10000000, "
+     "buffers=0, costs 0.008333, weighs 0.008333"},
     {"INFO 59.77 judged, share_percent=40, count=4, collections=10, paused_ns=20000000, costs "
      "0.01667, weighs 0.01667",
      "OK 0.00 judged, share_percent=0, count=0, collections=6, paused_ns=0, costs 0, weighs 0"},
-    {"INFO 25.00 judged, count=1", "OK 0.00 judged, count=0"},
+    {"INFO 25.00 judged, count=1, paused_ns=5000000, costs 0.004167, weighs 0.004167",
+     "OK 0.00 judged, count=0, paused_ns=0, costs 0, weighs 0"},
     {"INFO nan too-many, gc_threads=8, processors=4", "OK nan fits, gc_threads=8, processors=8"},
     {"WARNING 97.67 judged, share_percent=27.2727, above=3, all=11, target_ns=100000000",
      "OK 12.38 judged, share_percent=0.990099, above=1, all=101, target_ns=100000000"},
@@ -358,7 +359,8 @@ static const char *const figures[][2] = {
     {"INFO 25.00 judged, objects=10000, class=app.Handle",
      "OK 25.00 judged, objects=9999, class=app.Handle"},
     {"INFO 73.65 judged, run=13, class=app.B", "OK 0.00 judged, run=0"},
-    {"INFO 38.54 judged, share_percent=5.26316, samples=5",
+    {"INFO 38.54 judged, share_percent=5.26316, samples=5, site=app.Client.call, costs 100, weighs "
+     "100",
      "OK 0.00 judged, share_percent=28.5714, samples=4"},
     {"INFO 25.00 judged, longest_ns=1000000000, p99_ns=1000000000, cause=G1, 1000..2000 ms",
      "OK 24.98 judged, longest_ns=999000000, p99_ns=999000000, cause=G1, 1000..1999 ms"},

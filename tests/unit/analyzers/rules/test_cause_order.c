@@ -60,17 +60,62 @@ START_TEST(the_more_severe_come_first_then_what_costs_more) {
 }
 END_TEST
 
+static void found_scoring(const char *id, enum rule_severity severity, double score,
+                          double percent) {
+    struct finding *finding = found(id, severity);
+    finding->score = score;
+    if (percent >= 0) finding_cost(finding, COST_OF_WAITERS, percent);
+}
+
 START_TEST(what_costs_nothing_that_is_known_stands_where_its_score_is) {
-    found_costing("JavaBlocking", RULE_WARNING, COST_OF_WAITERS, 48);
-    found("IncreasingLiveSet", RULE_WARNING)->score = 81; /* 48.6 */
-    found("ClassGrowth", RULE_WARNING)->score = 79;       /* 47.4 */
-    expect("IncreasingLiveSet JavaBlocking ClassGrowth");
+    static const struct {
+        enum rule_severity severity;
+        double growth, classes; /* scores */
+        const char *order;
+    } cases[] = {
+        {RULE_WARNING, 81, 79, "IncreasingLiveSet JavaBlocking ClassGrowth SlowHost"},
+        {RULE_WARNING, 80, 80, "JavaBlocking IncreasingLiveSet ClassGrowth SlowHost"},
+        {RULE_WARNING, 81, 82, "ClassGrowth IncreasingLiveSet JavaBlocking SlowHost"},
+        {RULE_WARNING, 78, 77, "JavaBlocking IncreasingLiveSet SlowHost ClassGrowth"},
+        {RULE_WARNING, 76, 76, "JavaBlocking SlowHost IncreasingLiveSet ClassGrowth"},
+        {RULE_INFO, 81, 30, "JavaBlocking SlowHost IncreasingLiveSet ClassGrowth"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        teardown();
+        setup();
+        found_scoring("SlowHost", RULE_WARNING, 77, 20);
+        found_scoring("JavaBlocking", RULE_WARNING, 80, 48);
+        found_scoring("IncreasingLiveSet", cases[i].severity, cases[i].growth, -1);
+        found_scoring("ClassGrowth", cases[i].severity, cases[i].classes, -1);
+        expect(cases[i].order);
+    }
+}
+END_TEST
+
+/* The marks are 25 and 75. */
+START_TEST(what_has_no_score_stands_at_its_mark) {
+    found_scoring("Library", RULE_INFO, 25, 10);
+    found("ClassGrowth", RULE_INFO);
+    expect("Library ClassGrowth");
+    findings.items[0].score = 24;
+    expect("ClassGrowth Library");
     teardown();
     setup();
-    found_costing("Library", RULE_INFO, COST_OF_CPU, 10);
-    found("IncreasingLiveSet", RULE_INFO)->score = 31; /* 10.3 */
-    found("ClassGrowth", RULE_INFO)->score = 29;       /* 9.7 */
-    expect("IncreasingLiveSet Library ClassGrowth");
+    found_scoring("JavaBlocking", RULE_WARNING, 75, 10);
+    found("Deadlock", RULE_WARNING);
+    expect("JavaBlocking Deadlock");
+    findings.items[0].score = 74;
+    expect("Deadlock JavaBlocking");
+}
+END_TEST
+
+START_TEST(what_is_about_the_recording_comes_behind_what_is_about_the_program) {
+    found_scoring("RecordingCost", RULE_INFO, 74, -1);
+    found_scoring("Library", RULE_INFO, 26, 10);
+    found_scoring("ClassGrowth", RULE_INFO, 25, -1);
+    expect("Library ClassGrowth RecordingCost");
+    findings.items[0].severity = RULE_WARNING;
+    expect("RecordingCost Library ClassGrowth");
 }
 END_TEST
 
@@ -233,6 +278,8 @@ int main(void) {
     tcase_add_test(c, what_comes_of_what_are_rules_and_none_comes_of_itself);
     tcase_add_test(c, the_more_severe_come_first_then_what_costs_more);
     tcase_add_test(c, what_costs_nothing_that_is_known_stands_where_its_score_is);
+    tcase_add_test(c, what_has_no_score_stands_at_its_mark);
+    tcase_add_test(c, what_is_about_the_recording_comes_behind_what_is_about_the_program);
     tcase_add_test(c, what_is_fine_or_about_settings_is_no_cause);
     tcase_add_test(c, what_comes_of_a_cause_stands_under_it_however_far);
     tcase_add_test(c, a_cause_that_costs_less_than_half_of_an_effect_is_none);

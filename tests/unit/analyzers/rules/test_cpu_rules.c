@@ -374,7 +374,7 @@ START_TEST(forcing_a_file_costs_those_who_wait_for_it_not_cpu) {
                      RULE_INFO);
     ck_assert_double_eq(number_of("samples"), 40);
     ck_assert_int_eq(finding.cost_of, COST_OF_WAITERS);
-    ck_assert_double_eq_tol(finding.cost, 25, 1e-9); /* 3/8 and 1/8 of their time */
+    ck_assert_double_eq_tol(finding.cost, 100, 1e-9); /* of what is known of them */
 }
 END_TEST
 

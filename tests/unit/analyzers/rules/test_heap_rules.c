@@ -192,7 +192,8 @@ START_TEST(the_class_of_most_old_objects_is_named_if_the_heap_grows) {
         memcpy(rows + LEAK_TREND_TABLES, series_rows, sizeof series_rows);
         const struct wishes wishes = {.rows = rows, .count = LEAK_TREND_TABLES + SERIES_COUNT};
         made_tables(&tables, &wishes);
-        int64_t a = made_text(&tables, "a.A"), b = made_text(&tables, "a.B"),
+        int64_t a = made_text(&tables, "a.A"), b = made_text(&tables, "byte[]"),
+                c = made_text(&tables, "java.util.HashMap"), d = made_text(&tables, "a.D"),
                 after = made_text(&tables, "After GC");
         int64_t heap[5 * 4] = {0};
         for (int64_t i = 0; i < 5; i++) {
@@ -200,9 +201,12 @@ START_TEST(the_class_of_most_old_objects_is_named_if_the_heap_grows) {
             heap[4 * i + 1] = after;
             heap[4 * i + 2] = 100000 + (grows ? 50000 : 0) * i;
         }
-        const int64_t old[] = {0, a, 0, null, 0, b, 0, null, 0, b};
+        /* class, when it was made: what was there before it began to grow is none of it */
+        const int64_t old[12][4] = {{0, a, 0},     {0, a, s - 1}, {0, null, 9 * s}, {0, b, 9 * s},
+                                    {0, b, 9 * s}, {0, b, null},  {0, a, s},        {0, c, 9 * s},
+                                    {0, c, 9 * s}, {0, d, 9 * s}, {0, d, 9 * s}};
         made_rows(&tables, "jdk.GCHeapSummary", "ntn-", 5, heap);
-        made_rows(&tables, "jdk.OldObjectSample", "nt", 5, old);
+        made_rows(&tables, "jdk.OldObjectSample", "ntn-", 11, &old[0][0]);
         const struct rule *rule = rule_named("IncreasingLiveSet");
         struct rule_setting settings[RULE_OPTIONS];
         rule_defaults(rule, settings);
@@ -212,7 +216,9 @@ START_TEST(the_class_of_most_old_objects_is_named_if_the_heap_grows) {
         rule->judge(&input, &finding);
         ck_assert_int_eq(finding.severity, grows ? RULE_INFO : RULE_OK);
         ck_assert_int_eq(finding.values[4].given, grows);
-        if (grows) ck_assert_str_eq(finding.values[4].text, "a.B");
+        if (grows) ck_assert_str_eq(finding.values[4].text, "byte[]");
+        ck_assert_int_eq(finding.values[6].given, grows);
+        if (grows) ck_assert_str_eq(finding.values[6].text, "a.D");
         finding_free(&finding);
         made_tables_free(&tables);
     }

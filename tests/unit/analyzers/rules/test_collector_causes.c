@@ -1,0 +1,250 @@
+/* What makes the collector work: a young generation that is small, who counts the heap's objects,
+ * buffers that are to be freed. */
+#include "analyzers/rules/series.h"
+#include "tests/support/fired.h"
+#include "tests/support/made_tables.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+#include <string.h>
+
+#define HEAP "jdk.GCHeapSummary when:s heapUsed:l gcId:l\n"
+#define CONFIG "jdk.GCHeapConfiguration maxSize:l usesCompressedOops:b\n@0 1100 1\n"
+#define GC "jdk.GarbageCollection duration:d name:s cause:s gcId:l sumOfPauses:d\n"
+#define YOUNG "jdk.YoungGenerationConfiguration maxSize:l\n@0 "
+#define TARGET "jdk.GCConfiguration pauseTarget:l\n@0 "
+
+/* 240 collections in 120 s; 100 of 1100 stay. */
+#define COLLECTIONS(count, ms) GC "@0*" count "/500 " ms " G1New x 1 " ms "\n"
+#define SUMMARIES(before) \
+    HEAP "@100*60/2000 Before_GC " before " 1\n@200*60/2000 After_GC 100 1\n" CONFIG
+
+START_TEST(a_young_generation_is_too_small_if_a_setting_keeps_it_so_and_that_costs) {
+    static const struct {
+        const char *told;
+        enum rule_severity severity;
+        const char *setting;
+    } cases[] = {
+        {SUMMARIES("150") COLLECTIONS("240", "50") YOUNG "109\n", RULE_WARNING, "-XX:MaxNewSize"},
+        {SUMMARIES("150") COLLECTIONS("240", "49") YOUNG "109\n", RULE_INFO, "-XX:MaxNewSize"},
+        {SUMMARIES("150") COLLECTIONS("240", "25") YOUNG "109\n", RULE_INFO, "-XX:MaxNewSize"},
+        {SUMMARIES("150") COLLECTIONS("240", "24") YOUNG "109\n", RULE_OK, "-XX:MaxNewSize"},
+        {SUMMARIES("150") COLLECTIONS("239", "51") YOUNG "109\n", RULE_OK, "-XX:MaxNewSize"},
+        {SUMMARIES("151") COLLECTIONS("240", "50") YOUNG "109\n", RULE_OK, "-XX:MaxNewSize"},
+        {SUMMARIES("150") COLLECTIONS("240", "50") YOUNG "110\n", RULE_OK, ""},
+        {SUMMARIES("150") COLLECTIONS("240", "50") YOUNG "110\n" TARGET "5\n", RULE_WARNING,
+         "-XX:MaxGCPauseMillis"},
+        {SUMMARIES("150") COLLECTIONS("240", "50") YOUNG "110\n" TARGET "0\n", RULE_OK, ""},
+        {SUMMARIES("150") COLLECTIONS("240", "50") TARGET "1\n", RULE_WARNING,
+         "-XX:MaxGCPauseMillis"},
+        {SUMMARIES("150") COLLECTIONS("240", "50"), RULE_OK, ""},
+        {HEAP "@200*60/2000 After_GC 100 1\n" CONFIG COLLECTIONS("240", "50") YOUNG "109\n",
+         RULE_NA, ""}, /* what was there before is not known */
+        {HEAP "@100*60/2000 Before_GC 1200 1\n@200*60/2000 After_GC 1100 1\n" CONFIG COLLECTIONS(
+             "240", "50") YOUNG "109\n",
+         RULE_NA, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_msg(severity_of("YoungTooSmall", cases[i].told) == cases[i].severity, "case %zu",
+                      i);
+        ck_assert_str_eq(text_of("setting"), cases[i].setting);
+        if (i) continue;
+        ck_assert_double_eq(number_of("freed_bytes"), 50);
+        ck_assert_double_eq(number_of("room_bytes"), 1000);
+        ck_assert_double_eq(number_of("young_bytes"), 109);
+        ck_assert_double_eq(number_of("collections"), 240);
+        ck_assert_double_eq_tol(finding.cost, 10, 1e-9);
+    }
+}
+END_TEST
+
+/* 1, 2, 3... 60 are freed: what is so in the middle. */
+START_TEST(what_collections_free_is_told_by_the_one_in_the_middle) {
+    severity_of("YoungTooSmall", HEAP
+                "@100*60/2000 Before_GC 101+1 1\n@200*60/2000 After_GC 100 1\n" CONFIG COLLECTIONS(
+                    "240", "50") YOUNG "109\n");
+    ck_assert_double_eq(number_of("freed_bytes"), 31);
+}
+END_TEST
+
+#define OPERATION "jdk.ExecuteVMOperation duration:d operation:s safepoint:b blocking:b caller:T\n"
+#define INSPECTS(count, by) "@0*" count "/1000 100 GC_HeapInspection 1 1 " by "\n"
+
+START_TEST(who_has_the_objects_of_the_heap_counted_costs_those_pauses) {
+    ck_assert_int_eq(
+        severity_of("HeapInspectionGc",
+                    GC "@0*60/1000 100 G1Full Heap_Inspection_Initiated_GC 1 100\n"
+                       "@500*60/1000 100 G1New G1_Evacuation_Pause 1 40\n" OPERATION INSPECTS(
+                           "40", "heap-watch") INSPECTS("20", "main")
+                           INSPECTS("50", "VM_JFR_Buffer_Thread") "@0*99/900 9 Other 1 1 x\n"),
+        RULE_INFO);
+    ck_assert_double_eq(number_of("count"), 60);
+    ck_assert_double_eq(number_of("paused_ns"), 6e9);
+    ck_assert_str_eq(text_of("thread"), "heap-watch");
+    ck_assert_int_eq(finding.cost_of, COST_OF_TIME);
+    ck_assert_double_eq_tol(finding.cost, 5, 1e-9);
+    severity_of("HeapInspectionGc", GC "@0 100 G1Full Heap_Inspection_Initiated_GC 1 100\n");
+    ck_assert_str_eq(text_of("thread"), "");
+}
+END_TEST
+
+#define CALLS(count, frames) "@0*" count "/1000 510 java.lang.System.gc," frames "app.Upload.take\n"
+
+START_TEST(collections_that_the_jdk_asks_for_to_free_buffers_are_told_apart) {
+    static const struct {
+        const char *calls;
+        double buffers;
+    } cases[] = {
+        {CALLS("3", "java.nio.Bits.reserveMemory,") CALLS("2", ""), 1},
+        {CALLS("3", "java.nio.Bits.reserveMemory,") CALLS("3", ""), 0},
+        {CALLS("3", ""), 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[1000];
+        snprintf(told, sizeof told, "%s%s%s", GC "@0*6/1000 500 G1Old System.gc() 1 500\n",
+                 "jdk.SystemGC duration:d stackTrace:K\n", cases[i].calls);
+        severity_of("SystemGc", told);
+        ck_assert_double_eq(number_of("buffers"), cases[i].buffers);
+        ck_assert_str_eq(text_of("site"), "app.Upload.take");
+    }
+}
+END_TEST
+
+#define ALLOCATES(bytes, name) "@0*1/1000 " name " " bytes " app.Main.copy main\n"
+
+/* 12 s of 120 s, of which three quarters are what most is. */
+START_TEST(what_is_allocated_costs_its_share_of_the_pauses) {
+    static const char *const allocates =
+        "jdk.ObjectAllocationSample objectClass:C weight:l stackTrace:K eventThread:T\n" ALLOCATES(
+            "75000000000", "app/Row") ALLOCATES("25000000000", "app/Cell");
+    char told[1000];
+    snprintf(told, sizeof told, "%s%s", allocates,
+             "jdk.GCPhasePause duration:d name:s gcId:l\n@0*60/2000 200 Pause 1\n");
+    ck_assert_int_eq(severity_of("Allocations.class", told), RULE_INFO);
+    ck_assert_int_eq(finding.cost_of, COST_OF_TIME);
+    ck_assert_double_eq_tol(finding.cost, 7.5, 1e-9);
+    severity_of("Allocations.class", allocates);
+    ck_assert(is_missing(finding.cost)); /* pauses were not recorded */
+}
+END_TEST
+
+/* ==== Deadlocks ============================================================================== */
+
+#define DUMP "jdk.ThreadDump result:s\n@1000 Found_one_Java-level_deadlock:|=|\"left\":|"
+
+START_TEST(what_a_deadlock_is_about_and_where_is_said) {
+    static const struct {
+        const char *told, *of_class, *site;
+    } cases[] = {
+        {DUMP "waiting_(object_0x1,_a_app.Account),|\"right\":|waiting_(object_0x2,_a_app.Other)|"
+              "Java_stack_information|\"left\":|\tat_jdk.internal.misc.Unsafe.park(X)|"
+              "\tat_app.Bank.move(Bank.java:9)|\tat_app.Main.run(Main.java:1)|\n",
+         "app.Account", "app.Bank.move"},
+        {DUMP "waiting|\"right\":|waiting|\tat_app.Bank.move(Bank.java:9)|\n", "", "app.Bank.move"},
+        {DUMP "waiting_(object_0x1,_a_app.Account),|\"right\":|\tat_java.lang.Thread.run(X)|\n",
+         "app.Account", ""},
+        {DUMP "waiting_(object_0x1,_a_app.Cut", "app.Cut", ""},
+        {DUMP "\tat_app.Cut", "", "app.Cut"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_int_eq(severity_of("Deadlock", cases[i].told), RULE_WARNING);
+        ck_assert_str_eq(text_of("class"), cases[i].of_class);
+        ck_assert_str_eq(text_of("site"), cases[i].site);
+    }
+}
+END_TEST
+
+/* ==== Carriers =============================================================================== */
+
+/* On 2 carriers, in 120 s, with so many virtual threads at all. */
+static const char *outcome_among(size_t threads) {
+    const int64_t processors[] = {0, 2};
+    const struct rule *rule = rule_named("CarriersTaken");
+    struct tables tables;
+    struct rule_setting settings[RULE_OPTIONS];
+    forget();
+    made_tables(&tables, &series_wishes);
+    made_rows(&tables, "jdk.CPUInformation", "nn", 1, processors);
+    for (size_t i = 0; i < threads; i++)
+        array_push(&tables.things.threads, (struct things_thread){.is_virtual = true});
+    rule_defaults(rule, settings);
+    finding = finding_of(rule);
+    judged = true;
+    rule->judge(&(struct rule_input){.profile = &profile,
+                                     .tables = &tables,
+                                     .recorded_ns = RECORDED_NS,
+                                     .settings = settings},
+                &finding);
+    made_tables_free(&tables);
+    return finding.outcome->name;
+}
+
+/* So many threads in turn, each in a stretch of so many samples, so many ms apart. */
+static void compute(int threads, int samples, int apart_ms) {
+    char name[20];
+    int64_t at = START_NS;
+    for (int i = 0; i < threads; i++) {
+        snprintf(name, sizeof name, "task-%d", i);
+        for (int k = 0; k < samples; k++) {
+            stacks_sample(&profile, "app.Main.run;app.Thumb.scale;app.Image.row", name, NULL, at,
+                          1);
+            at += (int64_t)apart_ms * 1000000;
+        }
+        at += 1000000000;
+    }
+    for (size_t i = 0; i < profile.threads.len; i++) profile.threads.items[i].is_virtual = true;
+}
+
+START_TEST(virtual_threads_that_compute_for_long_take_the_carriers_be_they_few_or_many) {
+    static const struct {
+        int threads, samples, apart_ms;
+        size_t all;
+        const char *outcome;
+    } cases[] = {
+        {22, 200, 20, 22, "judged"},  {22, 200, 20, 21, "none"},  /* 20 besides those that run */
+        {1, 3000, 20, 21, "judged"},  {1, 3000, 20, 20, "none"},  /* a quarter of 240 s: 3000 */
+        {1, 2999, 20, 99, "none"},    {600, 5, 20, 99, "judged"}, /* 100 ms and no less */
+        {800, 4, 20, 99, "none"},     {800, 4, 34, 99, "judged"}, /* from first to last */
+        {22, 200, 100, 22, "judged"}, {22, 200, 101, 22, "none"}, /* who rests begins anew */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        teardown();
+        setup();
+        compute(cases[i].threads, cases[i].samples, cases[i].apart_ms);
+        const char *outcome = outcome_among(cases[i].all);
+        ck_assert_msg(strcmp(outcome, cases[i].outcome) == 0, "case %zu: %s", i, outcome);
+        if (i) continue;
+        ck_assert_str_eq(text_of("site"), "app.Image.row");
+        ck_assert_str_eq(text_of("caller"), "app.Thumb.scale");
+        ck_assert_double_eq(number_of("busy"), 22);
+        ck_assert_double_eq(number_of("others"), 20);
+    }
+}
+END_TEST
+
+START_TEST(where_threads_have_no_names_the_place_is_to_blame) {
+    compute(22, 200, 20);
+    for (size_t i = 0; i < profile.threads.len; i++)
+        profile.threads.items[i].name = strings_intern(&profile.frames.strings, "", 0);
+    outcome_among(22);
+    ck_assert_int_eq(finding.culprit_kind, CULPRIT_METHOD);
+    ck_assert_str_eq(finding.culprit, "app.Image.row");
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("collector causes");
+    TCase *tcase = tcase_create("collector causes");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, a_young_generation_is_too_small_if_a_setting_keeps_it_so_and_that_costs);
+    tcase_add_test(tcase, what_collections_free_is_told_by_the_one_in_the_middle);
+    tcase_add_test(tcase, who_has_the_objects_of_the_heap_counted_costs_those_pauses);
+    tcase_add_test(tcase, collections_that_the_jdk_asks_for_to_free_buffers_are_told_apart);
+    tcase_add_test(tcase, what_is_allocated_costs_its_share_of_the_pauses);
+    tcase_add_test(tcase, what_a_deadlock_is_about_and_where_is_said);
+    tcase_add_test(tcase,
+                   virtual_threads_that_compute_for_long_take_the_carriers_be_they_few_or_many);
+    tcase_add_test(tcase, where_threads_have_no_names_the_place_is_to_blame);
+    suite_add_tcase(suite, tcase);
+    return suite_run(suite);
+}
