@@ -3,6 +3,7 @@
 #include "analyzers/tables/table.h"
 #include "analyzers/time/recorded.h"
 
+#include "cmd/write/event_columns.h"
 #include "cmd/write/words.h"
 #include "base/units.h"
 #include "cmd/ci/died.h"
@@ -100,8 +101,7 @@ static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
     }
     sheet_end(sheet);
     if (stacks->threads.len > crash->top)
-        words_say(sheet_note, sheet, SHEET_PEOPLE, "{} of {thread} (--top 0 shows all)\n",
-                  cell_count(crash->top), cell_count(stacks->threads.len));
+        event_columns_say_left_out(stacks->threads.len - crash->top, "thread", sheet);
     sheet_end(sheet);
 }
 

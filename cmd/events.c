@@ -130,7 +130,7 @@ static void event_groups_describe(const struct event_groups *groups, struct shee
     for (size_t i = 0; i < shown; i++) add_row(&d, order[i]);
     sheet_end(sheet);
     OWNED(text_free) struct text line = {0};
-    event_columns_add_left_out(len - shown, &line);
+    event_columns_add_left_out(len - shown, "group", &line);
     if (line.len) sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
     free(order);
     event_values_free(&d.values);
@@ -405,7 +405,11 @@ static int make_answer(struct answer *answer) {
     struct events_options *o = answer->options;
     struct asking asking = {.answer = answer, .options = o};
     int code = find_types(&asking);
-    if (code == EXIT_OK && !asking.types.len) {
+    bool asks = o->where || o->fields.len || o->by.len || o->show.len || o->count;
+    if (code == EXIT_OK && !asking.types.len && !asks) {
+        array_push(&asking.types, "*"); /* which types there are */
+        array_push(&o->by, mem_copy_text("eventType"));
+    } else if (code == EXIT_OK && !asking.types.len) {
         message_error("which events? expected is an event type, as in: jfrtool events CPULoad "
                       "rec.jfr; jfrtool summary lists the types of a recording");
         code = EXIT_USAGE;

@@ -1,5 +1,6 @@
 /* jfrtool history: which rate or method changed, and at which build. */
 #include "analyzers/compare/change_points.h"
+#include "cmd/write/event_columns.h"
 #include "cmd/write/words.h"
 #include "base/suggest.h"
 #include "base/units.h"
@@ -293,8 +294,7 @@ static void add_changes(const struct history *history, size_t top, struct sheet 
         else add_change_cells(history, shown[i], sheet);
     }
     sheet_end(sheet);
-    words_say(sheet_note, sheet, SHEET_PEOPLE, "And {} more: --top 0 shows all.\n",
-              cell_if_any(len - cut));
+    event_columns_say_left_out(len - cut, "row", sheet);
     sheet_end(sheet);
     free(shown);
 }

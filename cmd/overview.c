@@ -22,12 +22,14 @@
 
 #include "cmd/overview_options.h"
 
-enum { GROUPS = RULE_LOSSES + 1 };
+enum { GROUPS = RULE_LOSSES + 1, NEXT_HOT_METHODS = 1 /* in commands/overview.command */ };
 
 /* ==== Figures =============================================================================== */
 
-/* The first few figures of rules that were judged, by what everybody looks at first. */
-static size_t usual_figures(const struct findings *findings, const struct finding **out) {
+/* The first few figures of rules that were judged, by what everybody looks at first; for people
+ * those of what happened at all. */
+static size_t usual_figures(const struct findings *findings, bool people,
+                            const struct finding **out) {
     static const char *const ids[] = {"HighJvmCpu",          "GcPauseRatio",
                                       "LongGcPause",         "JavaBlocking",
                                       "Exceptions",          "ContainerThrottling",
@@ -40,7 +42,8 @@ static size_t usual_figures(const struct findings *findings, const struct findin
         for (size_t k = 0; k < findings->len && count < FIGURES; k++)
             if (strcmp(findings->items[k].rule->id, ids[i]) == 0 &&
                 findings->items[k].severity != RULE_NA &&
-                is_known(finding_figure(&findings->items[k])))
+                is_known(finding_figure(&findings->items[k])) &&
+                (!people || finding_figure(&findings->items[k]) > 0))
                 out[count++] = &findings->items[k];
     return count;
 }
@@ -50,7 +53,7 @@ static size_t usual_figures(const struct findings *findings, const struct findin
 static void add_objects(const struct findings_view *view, const struct causes *causes,
                         struct sheet *sheet) {
     const struct finding *figures[FIGURES];
-    size_t count = usual_figures(view->findings, figures);
+    size_t count = usual_figures(view->findings, false, figures);
     causes_add_objects(view, causes, sheet);
     sheet_array(sheet, "figures");
     for (size_t i = 0; i < count; i++) {
@@ -117,6 +120,17 @@ static void add_subtitle(const struct reading *reading, int64_t recorded_ns, str
     text_add_char(out, '\n');
 }
 
+/* Could any rule about more than settings and losses say something? */
+static bool is_judged(const struct findings *findings) {
+    for (size_t i = 0; i < findings->len; i++) {
+        const struct finding *finding = &findings->items[i];
+        if (finding->severity != RULE_NA && finding->rule->group != RULE_OTHER &&
+            finding->rule->group != RULE_LOSSES)
+            return true;
+    }
+    return false;
+}
+
 static void describe(const struct findings_view *view, const struct causes *causes,
                      const struct reading *reading, int64_t recorded_ns, uint64_t top,
                      const struct contrast_view *different, size_t columns, struct sheet *sheet) {
@@ -127,7 +141,9 @@ static void describe(const struct findings_view *view, const struct causes *caus
     OWNED(text_free) struct text name = words;
     words = (struct text){0};
     add_subtitle(reading, recorded_ns, &words);
-    if (!count) text_add(&words, "Nothing stands out.\n");
+    if (!count)
+        text_add(&words, is_judged(findings) ? "Nothing stands out.\n"
+                                             : "Too little is recorded to say what stands out.\n");
     sheet_group(sheet, (struct sheet_group){.title = text_str(&name)});
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     sheet_end(sheet);
@@ -136,7 +152,7 @@ static void describe(const struct findings_view *view, const struct causes *caus
     size_t shown = causes_describe(view, causes, top, columns, sheet);
     if (!count) {
         const struct finding *figures[FIGURES];
-        size_t len = usual_figures(findings, figures);
+        size_t len = usual_figures(findings, true, figures);
         for (size_t i = 0; i < len; i++) {
             const struct finding_view one = {figures[i], view->profile, BY_LINE};
             OWNED(text_free) struct text line = {0};
@@ -249,6 +265,7 @@ static int make_answer(struct answer *answer) {
         return message_usage(
             "--within and --outside leave samples out, but not what else happened: they "
             "are for the page (-o PAGE.html)");
+    answer->leads_nowhere = UINT64_MAX; /* each cause says what is next */
     if (!page && standing_is_asked(reading)) return standing_answer(answer, options->top);
     int code = within_read(reading);
     if (code != EXIT_OK) return code;
@@ -267,6 +284,8 @@ static int make_answer(struct answer *answer) {
             find_different(answer, &judged, &different) ? &different.view : NULL;
         findings_sort(&judged.findings);
         causes_make(&judged.findings, view.profile, &causes);
+        if (!causes.items.len && is_judged(&judged.findings))
+            answer->leads_nowhere = view.profile->samples ? 0 : UINT64_C(1) << NEXT_HOT_METHODS;
         if (answer->format == FORMAT_JSON) add_objects(&view, &causes, sheet);
         else if (sheet_shows(sheet, SHEET_ROWS)) causes_add_rows(&view, &causes, sheet);
         else

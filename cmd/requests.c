@@ -204,8 +204,9 @@ static int choose(struct reading *reading, const struct requests_options *option
     if (asked->types.len) return EXIT_OK;
     if (spans) return say_spans(reading, spans, about);
     message_error(
-        "no event type has fields with the annotation @Contextual, and none of the program's own "
-        "takes time in a thread: say which events are requests, with --within TYPE --by FIELD");
+        "no events mark requests: none of the program's own has a duration and a thread, or fields "
+        "that are @Contextual. --within TYPE --by FIELD takes others, jfrtool summary lists them; "
+        "without requests, jfrtool account has where the time went");
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 

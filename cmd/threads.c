@@ -108,7 +108,7 @@ static void columns(const struct result *result, bool states, struct sheet *shee
         sheet_column(sheet,
                      column_number(ns ? "seconds" : "bytes", ns ? "value_ns" : "value_bytes"));
     if (result->unit != PROFILE_NO_UNIT)
-        sheet_column(sheet, column_number("% of it", "value_percent"));
+        sheet_column(sheet, column_wide(column_number("% of it", "value_percent")));
     if (result->threads.has_cpu) sheet_column(sheet, column_number("CPU s", "cpu_ns"));
     if (result->options->roll_up == THREADS_EACH) {
         sheet_columns(sheet, column_for(SHEET_TABLES, column_number("tid", "os_thread_id")),
@@ -118,7 +118,7 @@ static void columns(const struct result *result, bool states, struct sheet *shee
     }
     if (states) sheet_column(sheet, column_for(SHEET_TABLES, column_text("state", "states")));
     sheet_columns(sheet,
-                  column_for(SHEET_TABLES, column_within(NAME_COLUMNS, column_text(title, title))),
+                  column_for(SHEET_TABLES, column_within(NAME_COLUMNS, column_name(title, title))),
                   column_for(SHEET_TABLES, column_words("hottest methods", "methods")));
 }
 

@@ -15,6 +15,8 @@ about
 about     As HTML it is a page about all of the recording: every kind of samples as table, trees and
 about     flame graph, time with what else happened, threads, and in tabs what the commands gc,
 about     safepoints, locks, io, leaks, allocations, exceptions and jvm answer.
+next      "account" where threads spent their time
+next      "hot-methods" the methods that were sampled most
 example   jfrtool overview rec.jfr
 shows     What stands out, and the command that shows more of it
 example   jfrtool rec.jfr

@@ -40,7 +40,7 @@ struct report_column {
     const char *type; /* in JSON; NULL: what follows from the function, see cmd/keys/reports.h */
     const char *none; /* what people read where it is null; NULL: the usual */
     bool hidden;      /* nobody sees it, others are made of it */
-    bool wide;        /* text has no room for it */
+    bool wide;        /* text has it only if there is room */
     bool unlabelled;  /* of figures: people do not see it */
     struct fold_key by;
     struct fold_show show;

@@ -201,7 +201,7 @@ static void state_merge(void *into_state, void *from_state) {
     merge_names(into, &into->states_seen, from, &from->states_seen);
 }
 
-/* Of each kind that was asked for. */
+/* Of each kind that somebody asked for. */
 static void state_finish(void *state, struct scan_report *report) {
     const struct samples_state *s = state;
     for (size_t i = 0; i < s->task->lane_count; i++) {
@@ -213,7 +213,7 @@ static void state_finish(void *state, struct scan_report *report) {
                  "left out of --event %.20s; --event with the types' names has them",
                  idle, idle == 1 ? "wait" : "waits", idle == 1 ? "is" : "are",
                  s->task->lanes[i].name);
-        if (idle) array_push(&report->notes, note);
+        if (idle && s->task->selection->events.len) array_push(&report->notes, note);
     }
 }
 

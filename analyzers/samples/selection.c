@@ -56,6 +56,6 @@ bool selection_has_window(const struct selection *selection) {
 }
 
 bool selection_filters(const struct selection *s) {
-    return s->within || s->from.kind != TIME_NONE || s->to.kind != TIME_NONE || s->thread ||
-           s->states.len || s->include.len || s->exclude.len;
+    return s->name || s->within || s->from.kind != TIME_NONE || s->to.kind != TIME_NONE ||
+           s->thread || s->states.len || s->include.len || s->exclude.len;
 }

@@ -25,6 +25,7 @@ struct selection {
     struct text_list states;    /* "STATE_RUNNABLE" or "runnable"; none: all */
     struct text_list include;   /* regexes: keep samples with a matching frame, for each of them */
     struct text_list exclude;   /* regexes: drop samples with a matching frame, for any of them */
+    const char *name;           /* of reports: only events with it in a key of theirs; NULL: all */
     const char *thread;         /* regex: only threads whose name it is found in; NULL: all */
     struct time_point from, to; /* the event's start time lies in [from, to)... */
     struct zone zone;           /* of these; ZONE_UNSAID: the recording's */

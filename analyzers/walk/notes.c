@@ -19,10 +19,11 @@ static const char *intern(struct notes *notes, const char *name) {
 }
 
 static void add(struct notes *notes, const char *source, uint64_t recording, bool failed,
-                const struct jfr_note *note) {
+                const struct jfr_note *note, uint64_t places) {
     struct scan_report *report = notes->report;
     pthread_mutex_lock(&notes->lock);
-    array_push(&report->notes, (struct scan_note){intern(notes, source), recording, failed, *note});
+    array_push(&report->notes,
+               ((struct scan_note){intern(notes, source), recording, failed, *note, places}));
     if (note->kind == JFR_NOTE_LOST) report->lost_bytes += note->bytes;
     pthread_mutex_unlock(&notes->lock);
 }
@@ -59,7 +60,7 @@ static void tell(struct notes *notes, const char *source, uint64_t recording, bo
                  const struct jfr_note *note) {
     if (notes->told < MAX_NOTES) {
         notes->told++;
-        add(notes, source, recording, failed, note);
+        add(notes, source, recording, failed, note, 0);
         return;
     }
     notes->untold++;
@@ -96,7 +97,7 @@ void notes_of_chunk(void *context, const struct jfr_note *raw) {
     if (of->shared && is_there(of->notes, of, raw)) return;
     const struct jfr_note counted = count_lost(of, raw), *note = &counted;
     if (of->told++ < MAX_CHUNK_NOTES) {
-        add(of->notes, of->chunk->name, of->chunk->recording, false, note);
+        add(of->notes, of->chunk->name, of->chunk->recording, false, note, 0);
         return;
     }
     if (of->untold++ == 0) of->untold_offset = note->offset;
@@ -110,12 +111,12 @@ void notes_end_chunk(struct chunk_notes *of) {
     snprintf(note.text, sizeof note.text,
              "and %" PRIu64 " more places behind this one: %" PRIu64 " bytes were lost there",
              of->untold, of->untold_bytes);
-    add(of->notes, of->chunk->name, of->chunk->recording, false, &note);
+    add(of->notes, of->chunk->name, of->chunk->recording, false, &note, of->untold);
 }
 
 void notes_fail_profile(struct chunk_notes *of, const struct jfr_error *error) {
     struct jfr_note all = note_of(error, of->chunk->size), note = count_lost(of, &all);
-    add(of->notes, of->chunk->name, of->chunk->recording, true, &note);
+    add(of->notes, of->chunk->name, of->chunk->recording, true, &note, 0);
     pthread_mutex_lock(&of->notes->lock);
     of->notes->bad_profiles++;
     pthread_mutex_unlock(&of->notes->lock);

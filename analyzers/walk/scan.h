@@ -23,6 +23,7 @@ struct scan_note {      /* what was lost, left out or could not be read; in read
     uint64_t order;     /* recording number, for sorting */
     bool failed;        /* a whole recording or chunk could not be read */
     struct jfr_note note;
+    uint64_t places; /* that it stands for, where there are too many for one each; 0: its own */
 };
 
 struct scan_chunk { /* facts about each chunk read, in reading order */

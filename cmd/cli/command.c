@@ -3,10 +3,12 @@
 #include "cmd/cli/habits.h"
 #include "cmd/cli/help.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "cmd/cli/output.h"
 #include "cmd/cli/ways.h"
 #include "analyzers/regex.h"
 #include "analyzers/reports/definition.h"
+#include "base/shell.h"
 #include "base/suggest.h"
 #include "base/posix.h"
 
@@ -171,6 +173,26 @@ int command_unknown(const char *name) {
     return message_misuse(NULL);
 }
 
+/* A word in front of the recordings of a command that takes none: it is meant to choose from them.
+ */
+static int refuse_word(const struct command *command, const struct text_list *operands) {
+    static const struct {
+        const char *option, *takes;
+    } filters[] = {{"include", "stacks with such a method"}, {"thread", "threads of such a name"}};
+    OWNED(text_free) struct text word = {0}, hint = {0};
+    if (!command->operands || strcmp(command->operands, "RECORDING...") != 0 || operands->len < 2 ||
+        !operand_is_word(operands->items[0]) || !operand_is_input(operands->items[1]))
+        return EXIT_OK;
+    shell_add_word(&word, operands->items[0]);
+    OPTIONS_EACH (use, row, command->groups)
+        for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
+            if (strcmp(row->name, filters[i].option) == 0)
+                text_addf(&hint, "%s--%s %s takes %s", hint.len ? ", " : ": ", row->name,
+                          text_str(&word), filters[i].takes);
+    return message_misused(command, "there is no file or folder %s%s%s", text_str(&word),
+                           hint.len ? "; to choose from the recording" : "", text_str(&hint));
+}
+
 static int check_operands(const struct command *command, const struct option_base *options) {
     if (command->operand_needed && !options->operands.len)
         return message_misused(command,
@@ -182,7 +204,7 @@ static int check_operands(const struct command *command, const struct option_bas
     if (!command->operands && options->operands.len)
         return message_misused(command, "%s takes no argument, found \"%s\"", command->name,
                                options->operands.items[0]);
-    return EXIT_OK;
+    return refuse_word(command, &options->operands);
 }
 
 /* Whoever matched them. */

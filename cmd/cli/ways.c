@@ -1,7 +1,7 @@
 #include "cmd/cli/ways.h"
 
 #include "base/array.h"
-#include "base/posix.h"
+#include "cmd/cli/operands.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -77,10 +77,6 @@ static int place_of(const char *word, int argc, char *const *argv) {
     return argc;
 }
 
-static bool is_input(const char *operand) {
-    return strcmp(operand, "-") == 0 || access(operand, F_OK) == 0;
-}
-
 /* Are all options up to there some that the groups have? Others may be values. */
 static bool all_known(const struct option_use *uses, int argc, char *const *argv) {
     for (int i = 0; i < argc; i++) {
@@ -109,13 +105,14 @@ static bool begins_with_other(const struct command *from, const struct command *
         second = first + 1 + options_first_operand(uses.items, argc - first - 1, argv + first + 1);
     bool known = all_known(uses.items, first, argv);
     array_free(&uses);
-    return known && second < argc && !is_input(argv[first]) && is_input(argv[second]) &&
-           !strstr(argv[first], ".jfr") && !strchr(argv[first], '/');
+    return known && second < argc && operand_is_word(argv[first]) && operand_is_input(argv[second]);
 }
 
 const struct command *way_take(const char *name, int *argc, char **argv) {
+    const struct way *part = NULL;
     for (const struct way *way = ways; way->from; way++) {
         if (strcmp(way->from, name) != 0) continue;
+        if (!part && islower((unsigned char)way->word[0])) part = way;
         if (isupper((unsigned char)way->word[0])) {
             const struct command *to = command_find(way->to);
             if (begins_with_other(command_find(name), to, *argc, argv)) return to;
@@ -128,5 +125,6 @@ const struct command *way_take(const char *name, int *argc, char **argv) {
         *argc -= words;
         return command_find(way->to);
     }
-    return command_find(name);
+    /* Of a command that is nothing but its parts the first is the usual one. */
+    return command_find(part && *argc && operand_is_input(argv[0]) ? part->to : name);
 }

@@ -3,6 +3,7 @@
 
 #include "analyzers/reports/definition.h"
 #include "base/shell.h"
+#include "base/utf8.h"
 #include "cmd/cli/message.h"
 #include "cmd/cli/twin.h"
 #include "cmd/cli/voice.h"
@@ -43,13 +44,17 @@ static void add_events(struct text *out, const struct answer *answer, const char
 static void add_next(struct answer *answer) {
     const struct report *words = command_words(answer->command);
     OWNED(text_free) struct text lines = {0};
+    const size_t columns = (size_t)answer->output.columns;
     for (size_t i = 0; i < words->next.len; i++) {
         if (answer->leads_nowhere >> i & 1) continue;
+        size_t begin = lines.len, shows = strlen(words->next.items[i].shows) + strlen(" ()");
         text_add(&lines, "Next: ");
         voice_add_call(&lines, words->next.items[i].call);
         add_events(&lines, answer, words->next.items[i].call);
         shell_add_paths(&lines, &answer->reading.paths);
-        text_addf(&lines, " (%s)\n", words->next.items[i].shows);
+        bool fits =
+            !columns || utf8_columns(lines.data + begin, lines.len - begin) + shows <= columns;
+        text_addf(&lines, "%s(%s)\n", fits ? " " : "\n      ", words->next.items[i].shows);
     }
     if (lines.len) sheet_picture(&answer->sheet, SHEET_PEOPLE, lines.data);
 }

@@ -4,28 +4,12 @@
 #include "base/utf8.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 
 #include <string.h>
 
 #define BEFORE 60 /* bytes of a long expression that are shown before what is wrong */
 #define BEHIND 40
-
-static bool is_recording(const char *operand) {
-    struct stat status;
-    return strcmp(operand, "-") == 0 || stat(operand, &status) == 0;
-}
-
-/* What can only be meant as a file. */
-static bool looks_like_file(const char *operand) {
-    size_t len = strlen(operand);
-    static const char *const endings[] = {".jfr", ".gz", ".zip", ".zst", ".lz4", ".xz", ".tar"};
-    if (strchr(operand, '/')) return true;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t end = strlen(endings[i]);
-        if (len > end && strcmp(operand + len - end, endings[i]) == 0) return true;
-    }
-    return false;
-}
 
 static void add_types(const char *operand, struct text_list *types, struct arena *texts) {
     for (const char *at = operand; *at;) {
@@ -41,13 +25,13 @@ int event_filter_operands(struct text_list *operands, struct text_list *types,
     const char *missing = NULL;
     for (size_t i = 0; i < len; i++) {
         const char *operand = operands->items[i];
-        if (is_recording(operand)) { /* the list's owner frees all of them, in whatever order */
+        if (operand_is_input(operand)) { /* the list's owner frees all of them, in whatever order */
             memmove(operands->items + kept + 1, operands->items + kept,
                     (i - kept) * sizeof *operands->items);
             operands->items[kept++] = operand;
             continue;
         }
-        if (looks_like_file(operand) && !missing) missing = operand;
+        if (!operand_is_word(operand) && !missing) missing = operand;
         add_types(operand, types, texts);
     }
     operands->len = kept;

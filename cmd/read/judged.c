@@ -1,4 +1,5 @@
 #include "cmd/read/judged.h"
+#include "cmd/read/notes.h"
 #include "cmd/read/within.h"
 
 /* Chunks may lie over each other, or have time between them that was not recorded. */
@@ -42,6 +43,9 @@ int judged_take(struct reading *reading, const struct needs *needs, const struct
     int code = reading_done(reading);
     if (code == EXIT_OK) code = within_check(reading);
     if (code != EXIT_OK) return code;
+    if (!reading->messages->allow_empty &&
+        notes_say_outside(&reading->samples->window, &reading->samples->zone, &reading->report))
+        return EXIT_NOTHING;
     out->input = judged_input(reading, &reading->run);
     out->findings = rules_asked_judge(asked, &out->input);
     return EXIT_OK;

@@ -94,8 +94,9 @@ static int cause(const struct scan_note *note) {
     return strstr(note->note.text, WIRE_IS_CUT) != NULL;
 }
 
-/* Which of two notes says more: the cause, else what was lost most. */
+/* Which of two notes says more: that of a single place, the cause, else what was lost most. */
 static bool says_more(const struct scan_note *a, const struct scan_note *b) {
+    if (!a->places != !b->places) return !a->places;
     int other = cause(b), own = cause(a);
     return own != other ? own > other : a->note.bytes > b->note.bytes;
 }
@@ -108,14 +109,14 @@ static void add_with_likes(const struct scan_report *report, size_t number, stru
         const struct scan_note *other = &report->notes.items[i];
         if (!is_of_same(other, note)) break;
         if (other->failed || other->note.kind != note->note.kind) continue;
-        places++;
+        places += other->places ? other->places : 1;
         bytes += other->note.bytes;
         if (says_more(other, worst)) worst = other;
     }
     note_add(out, worst);
     if (places < 2) return;
-    text_addf(out, "; %llu such places", (unsigned long long)places);
-    words_add(out, "[ with {byte}], see jfrtool summary", cell_if_any(bytes));
+    words_add(out, "; {such place}[ with {byte}], see jfrtool summary", cell_count(places),
+              cell_if_any(bytes));
 }
 
 void notes_say(const struct scan_report *report) {
@@ -338,24 +339,23 @@ static void add_stretch(const struct zone *zone, int64_t from_ns, int64_t to_ns,
     zone_add_time(zone, to_ns, out);
 }
 
-/* False: the window has something of the recording. */
-static bool say_outside(const struct samples *samples, const struct scan_report *report) {
-    const struct time_window *window = &samples->window;
+bool notes_say_outside(const struct time_window *window, const struct zone *zone,
+                       const struct scan_report *report) {
     bool turned = window->from_ns > window->to_ns;
     bool outside = window->from_ns > report->end_ns || window->to_ns < report->start_ns;
     OWNED(text_free) struct text covers = {0}, asked = {0};
     if (report->start_ns == 0 || !(turned || outside)) return false;
-    add_stretch(&samples->zone, report->start_ns, report->end_ns, &covers);
+    add_stretch(zone, report->start_ns, report->end_ns, &covers);
     words_add(&covers, ", {} (", cell_ns(report->end_ns - report->start_ns));
-    zone_add_name(&samples->zone, &covers);
+    zone_add_name(zone, &covers);
     text_add_char(&covers, ')');
     if (turned) {
-        add_stretch(&samples->zone, window->from_ns, window->to_ns + 1, &asked);
+        add_stretch(zone, window->from_ns, window->to_ns + 1, &asked);
         message_error("--to is not after --from: %s; the recording covers %s", asked.data,
                       covers.data);
     } else {
         bool late = window->from_ns > report->end_ns;
-        zone_add_time(&samples->zone, late ? window->from_ns : window->to_ns + 1, &asked);
+        zone_add_time(zone, late ? window->from_ns : window->to_ns + 1, &asked);
         message_error("--%s %s is %s the recording, which covers %s", late ? "from" : "to",
                       asked.data, late ? "after" : "before", covers.data);
     }
@@ -367,7 +367,7 @@ void notes_say_nothing_left(const struct samples *samples, const struct selectio
     const char *thread = selection->thread;
     const struct text_list *states = &selection->states, *include = &selection->include;
     OWNED(text_free) struct text names = {0};
-    if (say_outside(samples, report)) return;
+    if (notes_say_outside(&samples->window, &samples->zone, report)) return;
     if (thread && samples->threads.len) {
         struct suggest suggest = suggest_for(thread);
         for (size_t i = 0; i < samples->threads.len; i++)

@@ -27,6 +27,9 @@ bool notes_add_types(struct text *out, const struct samples *samples, bool taken
  * near to a type that does, or is none that this program knows, and is not known to the recording.
  */
 bool notes_say_missing_types(const struct samples *samples);
+/* That nothing of the recording is in the window. False: something is. */
+bool notes_say_outside(const struct time_window *window, const struct zone *zone,
+                       const struct scan_report *report);
 /* Why no sample is left: what is covered, threads, states and methods there, or filters. */
 void notes_say_nothing_left(const struct samples *samples, const struct selection *selection,
                             const struct scan_report *report);

@@ -37,7 +37,7 @@ static void add_what(const struct result *r, const struct account_what *what, st
     text_add(out, label);
     if (what->state == ACCOUNT_RUNNING && *by && strcmp(by, "Java") != 0)
         text_addf(out, "%s(%s)", *label ? " " : "", by);
-    if (what->state == ACCOUNT_LOCK && *by) text_addf(out, " (that %s had)", by);
+    if (what->state == ACCOUNT_LOCK && *by) text_addf(out, " (held by %s)", by);
 }
 
 /* ==== What it says first ===================================================================== */

@@ -2,6 +2,9 @@
 
 #include "cmd/reports/parts.h"
 
+#include <ctype.h>
+#include <string.h>
+
 static struct fold_key key_of(const struct report_source *source, size_t index,
                               const struct report_column *column) {
     for (size_t i = 0; i < source->instead.len; i++)
@@ -9,16 +12,67 @@ static struct fold_key key_of(const struct report_source *source, size_t index,
     return column->by;
 }
 
+/* ==== Events with a name in them ============================================================ */
+
+static bool share_a_type(const struct report_source *x, const struct report_source *y) {
+    for (size_t i = 0; i < x->types.len; i++)
+        for (size_t k = 0; k < y->types.len; k++)
+            if (strcmp(x->types.items[i], y->types.items[k]) == 0) return true;
+    return false;
+}
+
+/* A regular expression that finds the name as it is, in quotes. */
+static void add_quoted(struct text *out, const char *name) {
+    text_add_char(out, '"');
+    for (const unsigned char *s = (const unsigned char *)name; *s; s++) {
+        if (isalnum(*s) || *s >= 0x80) text_add_char(out, (char)*s);
+        else text_addf(out, "\\x%02x", *s);
+    }
+    text_add_char(out, '"');
+}
+
+/* The condition that the name is in a key of an event, whatever table of the report it is of: its
+ * class, method, thread, host or file. */
+static const char *with_name(struct reports_asked *a, const struct report *report,
+                             const struct report_source *source) {
+    OWNED(text_free) struct text out = {0};
+    ARRAY(const char *) paths = {0};
+    EACH (const struct report_part, part, &report->parts)
+        EACH (const struct report_source, other, &part->sources)
+            for (size_t i = 0; i < part->columns.len && share_a_type(source, other); i++) {
+                const struct report_column *column = &part->columns.items[i];
+                const struct fold_key key = key_of(other, i, column);
+                bool again = column->kind != REPORT_BY || column->type || !key.path ||
+                             key.kind == FOLD_STEP || strcmp(key.path, "eventType") == 0 ||
+                             strcmp(key.path, "startTime") == 0;
+                for (size_t k = 0; k < paths.len && !again; k++)
+                    again = strcmp(paths.items[k], key.path) == 0;
+                if (!again) array_push(&paths, key.path);
+            }
+    if (source->where) text_addf(&out, "(%s) && ", source->where);
+    text_add(&out, paths.len ? "(" : "startTime == null"); /* without a key: none */
+    for (size_t i = 0; i < paths.len; i++) {
+        text_addf(&out, "%s%s ~ ", i ? " || " : "", paths.items[i]);
+        add_quoted(&out, a->selection->name);
+    }
+    if (paths.len) text_add_char(&out, ')');
+    array_free(&paths);
+    return arena_copy(&a->texts, out.data, out.len);
+}
+
+/* ==== Questions ============================================================================= */
+
 static const struct fold_show count_of_events = {.function = FOLD_COUNT};
 
 /* What of the part is asked of events of the source: of a table all columns, of figures its own; of
  * what is only mentioned nothing. */
-static void add_question(struct reports_asked *a, const struct report_part *part, size_t source,
-                         bool all) {
+static void add_question(struct reports_asked *a, const struct report *report,
+                         const struct report_part *part, size_t source, bool all) {
     const struct report_source *from = &part->sources.items[source];
     struct event_question question = {.types = from->types.items,
                                       .type_count = from->types.len,
-                                      .where = from->where,
+                                      .where = a->selection->name ? with_name(a, report, from)
+                                                                  : from->where,
                                       .may_lack = true,
                                       .any = part->detail && !part->lead && !all};
     if (question.any) {
@@ -60,7 +114,8 @@ struct reports_asked *reports_ask(const struct report *const *reports, size_t co
     for (size_t i = 0; i < count; i++)
         EACH (const struct report_part, part, &reports[i]->parts) {
             array_push(&a->first, a->questions.len);
-            for (size_t s = 0; s < part->sources.len; s++) add_question(a, part, s, all);
+            for (size_t s = 0; s < part->sources.len; s++)
+                add_question(a, reports[i], part, s, all);
         }
     place_all(a);
     a->events = events_open(a->questions.items, a->questions.len, selection, error);
@@ -71,7 +126,7 @@ struct reports_asked *reports_ask(const struct report *const *reports, size_t co
 
 bool report_extra_is_asked(const struct reports_asked *a) {
     const struct selection *s = a->selection;
-    return !s->thread && !s->include.len && !s->exclude.len;
+    return !s->name && !s->thread && !s->include.len && !s->exclude.len;
 }
 
 void reports_join(struct reports_asked *a, struct walk_run *run) {
@@ -96,6 +151,7 @@ void reports_free(struct reports_asked *a) {
     array_free(&a->keys);
     array_free(&a->shows);
     array_free(&a->first);
+    arena_free(&a->texts);
     free(a);
 }
 

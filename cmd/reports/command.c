@@ -1,8 +1,10 @@
 /* A report as a command: all that is about one is its definition. */
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "cmd/cli/voice.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/event_filter.h"
+#include "cmd/read/notes.h"
 #include "cmd/reports/parts.h"
 #include "cmd/reports/shipped.h"
 
@@ -35,6 +37,9 @@ static int read_and_describe(struct answer *answer, struct reports_asked *asked,
         event_filter_say_wrong(wrong, NULL, NULL);
         return EXIT_USAGE;
     }
+    if (!reading->messages->allow_empty &&
+        notes_say_outside(&asked->window, &asked->zone, &reading->report))
+        return EXIT_NOTHING;
     bool empty = reports_is_empty(asked, 0), anyhow = reading->messages->allow_empty;
     if (!empty || anyhow || !is_all_extras(answer->command->report)) /* else it would be noughts */
         report_describe(asked, 0, (struct report_extent){options->top, all},
@@ -56,6 +61,12 @@ static int make_answer(struct answer *answer) {
         options->selection.to = options->window.to;
         options->selection.zone = options->window.zone;
     }
+    struct text_list *paths = &answer->reading.paths;
+    if (answer->command->groups != groups_of_extras && paths->len > 1 &&
+        operand_is_word(paths->items[0]) && operand_is_input(paths->items[1])) {
+        options->selection.name = *paths->items++;
+        paths->len--;
+    }
     bool people = format_rows[answer->format].parts & SHEET_PEOPLE;
     bool all = !people || options->all || voice_is_of_tools();
     struct reports_asked *asked =
@@ -71,7 +82,7 @@ static int make_answer(struct answer *answer) {
 static struct command make_command(const struct report *report) {
     return (struct command){
         .name = report->name,
-        .operands = "RECORDING...",
+        .operands = is_all_extras(report) ? "RECORDING..." : "[NAME] RECORDING...",
         .writes = FORMATS_OF_SHEETS,
         .groups = is_all_extras(report) ? groups_of_extras : groups,
         .options_size = sizeof(struct report_options),

@@ -6,6 +6,7 @@
 #include "cmd/reports/parts.h"
 #include "cmd/sheets/lengths.h"
 
+#include <ctype.h>
 #include <string.h>
 
 void part_add_notes(const struct report_part *part, struct text *out) {
@@ -51,14 +52,26 @@ static void add_lead_of_extra(struct describing *d, const struct report_part *pa
     kind->lead(&view, out);
 }
 
-/* What the parts say first, in a sentence each. */
-static void add_leads(struct describing *d) {
+/* Is there an event of a part that is shown? An extra that could say what there is said nothing. */
+static bool shows_events(struct describing *d) {
+    EACH (const struct report_part, part, &d->report->parts) {
+        bool silent = part->kind == REPORT_EXTRA && report_extra(part->key)->lead;
+        if (!silent && !is_left_out(d, part) && part_has_events(d, part)) return true;
+    }
+    return false;
+}
+
+/* What the parts say first, in a sentence each; where they say nothing, that nothing is there. */
+static void add_leads(struct describing *d, bool empty) {
     OWNED(text_free) struct text leads = {0};
     for (size_t i = 0; i < d->report->parts.len && sheet_shows(d->sheet, SHEET_PEOPLE); i++) {
         const struct report_part *part = &d->report->parts.items[i];
         if (part->kind == REPORT_EXTRA) add_lead_of_extra(d, part, &leads);
         else table_add_lead(d, part, &leads);
     }
+    if (!leads.len && !empty && !shows_events(d)) text_addf(&leads, "%s.\n", d->report->nothing);
+    if (leads.len && islower((unsigned char)*leads.data)) /* a sentence of its own here */
+        *leads.data = (char)toupper((unsigned char)*leads.data);
     if (leads.len) sheet_lines(d->sheet, SHEET_PEOPLE, text_str(&leads));
 }
 
@@ -109,11 +122,12 @@ void report_describe(const struct reports_asked *asked, size_t report, struct re
     d.values.clocks =
         range->end_ns > range->start_ns && when_is_day(range->start_ns, range->end_ns);
     sheet_field(sheet, "duration_ns", cell_ns(recorded(asked, d.report)));
-    add_leads(&d);
+    bool empty = reports_is_empty(asked, report);
+    add_leads(&d, empty);
     for (size_t i = 0; i < d.report->parts.len; i++) describe_part(&d, &d.report->parts.items[i]);
     add_left_out(&d, &closing);
     if (sheet_shows(sheet, SHEET_PEOPLE)) add_closing(&d, &closing);
-    if (!reports_is_empty(asked, report)) sheet_lines(sheet, SHEET_PEOPLE, text_str(&closing));
+    if (!empty) sheet_lines(sheet, SHEET_PEOPLE, text_str(&closing));
     if (d.cut.len)
         message_note("tables have the first rows: %s; %s", text_str(&d.cut), voice_all_rows());
     text_free(&d.cut);
@@ -123,6 +137,9 @@ void report_describe(const struct reports_asked *asked, size_t report, struct re
 
 void report_add_nothing(const struct reports_asked *asked, size_t report, struct text *out) {
     struct describing d = {.asked = asked, .report = asked->reports[report]};
+    size_t before = out->len;
+    if (selection_filters(asked->selection)) recorded_add_left_out(&d, out);
+    if (out->len > before) return;
     recorded_types types = recorded_of(&d, false);
     struct text why = {0};
     recorded_add_nothing(&types, &why);

@@ -39,9 +39,10 @@ static void add_trend(const struct leak_trend *trend, struct text *out) {
         add_rate(out, fabs(trend->bytes_per_s));
     }
     if (trend->parts.len)
-        words_add(out, ", from {} to {}", cell_bytes(trend->parts.items[0].bytes),
-                  cell_bytes(trend->parts.items[trend->parts.len - 1].bytes));
-    words_add(out, "[ of {}][; full in {}]", cell_bytes(trend->max), cell_ns(trend->full_ns));
+        words_add(out, ", from {} to {}[ of {}]", cell_bytes(trend->parts.items[0].bytes),
+                  cell_bytes(trend->parts.items[trend->parts.len - 1].bytes),
+                  cell_bytes(trend->max));
+    words_add(out, "[; full in {}]", cell_ns(trend->full_ns));
 }
 
 static void add_lead(const struct view *view, struct text *out) {

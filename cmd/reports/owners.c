@@ -2,6 +2,7 @@
 #include "analyzers/requests/owners.h"
 
 #include "cmd/reports/extras.h"
+#include "cmd/write/event_columns.h"
 #include "cmd/write/words.h"
 
 static struct cell text_cell(const struct tables *of, uint32_t id) {
@@ -45,9 +46,7 @@ static void describe(const struct view *view, struct sheet *sheet) {
                      text_cell(read, row->site));
     }
     sheet_end(sheet);
-    if (shown < owners.rows.len)
-        words_say(sheet_note, sheet, SHEET_PEOPLE, "{} of {} (--top 0 shows all)\n",
-                  cell_count(shown), cell_count(owners.rows.len));
+    event_columns_say_left_out(owners.rows.len - shown, "row", sheet);
     if (people && owners.rows.len) sheet_end(sheet);
     owners_free(&owners);
 }

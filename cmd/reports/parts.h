@@ -16,6 +16,7 @@ struct reports_asked {
     ARRAY(struct fold_key) keys; /* of all questions, one after the other */
     ARRAY(struct fold_show) shows;
     ARRAY(size_t) first; /* question of each part of each report */
+    struct arena texts;  /* of conditions made here */
     struct events *events;
     const struct walk_run *run;
     const struct scan_report *scanned;
@@ -77,6 +78,9 @@ recorded_types recorded_of(struct describing *d, bool of_leads);
 /* "Only what takes 20 ms or longer: JavaMonitorEnter. Switched off: ThreadPark.", and in a line of
  * its own how to record it. */
 void recorded_add(const recorded_types *types, struct text *out);
+/* "none of the 1,657 events of JavaMonitorEnter and ThreadPark matches the filters"; nothing if
+ * there are none. */
+void recorded_add_left_out(const struct describing *d, struct text *out);
 /* Why there is nothing. */
 void recorded_add_nothing(const recorded_types *types, struct text *out);
 

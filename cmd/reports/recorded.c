@@ -4,6 +4,7 @@
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/reports/parts.h"
+#include "cmd/write/words.h"
 
 #include <string.h>
 
@@ -169,6 +170,30 @@ void recorded_add(const recorded_types *types, struct text *out) {
     add_pinned(types, out);
     add_off(types, "\n", out);
     while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
+}
+
+void recorded_add_left_out(const struct describing *d, struct text *out) {
+    const struct census *census = walk_result(d->asked->run, &census_reader);
+    struct text names = {0};
+    recorded_types types = {0};
+    uint64_t all = 0;
+    EACH (const struct report_part, part, &d->report->parts) {
+        if (part->kind == REPORT_EXTRA && report_extra_is_asked(d->asked)) add_extra(part, &types);
+        EACH (const struct report_source, source, &part->sources)
+            for (size_t i = 0; i < source->types.len; i++) add_type(&types, source->types.items[i]);
+    }
+    EACH (const struct recorded, type, &types) {
+        uint64_t count = census_count(census, type->type);
+        all += count;
+        if (!count) continue;
+        text_add(&names, names.len ? ", " : "");
+        safe_add_name(&names, short_name(type->type));
+    }
+    if (all)
+        words_add(out, "none of the {event} of {} matches the filters", cell_count(all),
+                  cell_text(text_str(&names)));
+    array_free(&types);
+    text_free(&names);
 }
 
 void recorded_add_nothing(const recorded_types *types, struct text *out) {

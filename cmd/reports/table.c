@@ -67,7 +67,7 @@ static void add_column(struct table *t, size_t column, bool last) {
     struct fold_value kind = kind_of(t, column);
     last |= of->kind == REPORT_BY && is_last_key(t->part, column);
     struct sheet_column shown = event_columns_of(of->title, of->key, kind, last);
-    if (of->wide) shown.formats = SHEET_ALL & ~(unsigned)SHEET_TEXT;
+    shown.wide = of->wide;
     sheet_column(t->d->sheet, shown);
     if (column != first_show(t->part)) return;
     if (t->part->share) sheet_column(t->d->sheet, column_number("share %", "share_percent"));
@@ -203,7 +203,7 @@ static void add_cut(struct table *t, size_t shown) {
 
 static void add_notes(const struct table *t, size_t left_out) {
     OWNED(text_free) struct text line = {0};
-    event_columns_add_left_out(left_out, &line);
+    event_columns_add_left_out(left_out, "group", &line);
     if (t->rows.len) part_add_notes(t->part, &line);
     if (line.len) sheet_note(t->d->sheet, SHEET_PEOPLE, text_str(&line));
 }

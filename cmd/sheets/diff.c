@@ -118,10 +118,10 @@ static void add_power(const struct diff_view *view, struct text *out) {
                       "independent, so small changes may be chance.\n");
     else if (diff->design_effect > 1.05)
         words_add(out,
-                  ". Neighbouring samples are alike: the {} say as much as {} that are not "
-                  "(judged by {}).\n",
-                  cell_count(samples),
-                  cell_count((uint64_t)((double)samples / diff->design_effect)), cell_text(by));
+                  ". Neighbouring samples are alike: the effective sample size is {} of {} (judged "
+                  "by {}).\n",
+                  cell_count((uint64_t)((double)samples / diff->design_effect)),
+                  cell_count(samples), cell_text(by));
     else text_addf(out, ". Samples count as independent (judged by %s).\n", by);
     uint64_t least = sides[sides[0].samples > sides[1].samples].samples;
     if (least >= FEW_SAMPLES) return;

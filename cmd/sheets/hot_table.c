@@ -31,8 +31,8 @@ static void columns(const struct hot_view *view, bool self, struct sheet *sheet)
     sheet_column(sheet,
                  (struct sheet_column){percent, percent_key, .number = true, .formats = formats});
     if (value)
-        sheet_column(sheet,
-                     (struct sheet_column){"samples", title, .number = true, .formats = formats});
+        sheet_column(sheet, (struct sheet_column){"samples", title, .number = true, .wide = true,
+                                                  .formats = formats});
 }
 
 static void cells(const struct hot_view *view, uint64_t samples, int64_t value,

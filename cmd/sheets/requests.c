@@ -1,3 +1,4 @@
+#include "cmd/write/event_columns.h"
 #include "cmd/write/words.h"
 #include "cmd/sheets/requests.h"
 
@@ -90,7 +91,7 @@ static void add_footer(const struct requests_view *view, size_t groups, size_t s
     }
     words_add(&line, "[ where {}][; {event} without a thread or a duration left out]\n",
               words_name(view->where), cell_if_any(view->left_out));
-    if (groups > shown) text_addf(&line, "%zu more groups (--top 0).\n", groups - shown);
+    if (groups > shown) event_columns_add_left_out(groups - shown, "group", &line);
     words_add(&line,
               "[CPU: samples of {}, each for its period|No execution sample has a period: CPU time "
               "is not known]. else: what nothing in the recording explains[, such as {}].\n",

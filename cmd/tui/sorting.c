@@ -20,7 +20,7 @@ struct table {
     size_t head_count;
 };
 
-/* "  ... and 25 more groups; --top 0 shows all", "  10 of 14 (--top 0 shows all)" */
+/* "  ... and 25 more groups; --top 0 shows all" */
 static bool is_remark(struct line line) {
     const char *at = strstr(line.at, "--top 0");
     return at && (size_t)(at - line.at) < line.len;

@@ -4,6 +4,7 @@
 #include "cmd/write/event_values.h"
 
 #include <ctype.h>
+#include <string.h>
 
 #define NAME_COLUMNS 32 /* of a text that is not the last column */
 
@@ -37,6 +38,7 @@ struct sheet_column event_columns_of(const char *title, const char *key, struct 
 
 /* Bytes of the packages; 0: it is no such name. */
 static size_t packages_of(const char *text) {
+    if (strstr(text, ".so.")) return 0; /* "libjvm.so.Mutex::lock" */
     for (const char *at = text; *at >= 'a' && *at <= 'z';) {
         while (isalnum((unsigned char)*at) || *at == '_') at++;
         if (*at++ != '.') return 0;
@@ -50,9 +52,17 @@ struct cell event_columns_name(struct cell cell) {
     return cell_name(cell.text, packages_of(cell.text));
 }
 
-void event_columns_add_left_out(size_t groups, struct text *out) {
-    if (!groups) return;
+void event_columns_add_left_out(size_t count, const char *noun, struct text *out) {
+    OWNED(text_free) struct text more = {0};
+    if (!count) return;
+    text_addf(&more, "more %s", noun);
     text_add(out, "... and ");
-    text_add_number_of(out, groups, "more group");
+    text_add_number_of(out, count, text_str(&more));
     text_addf(out, "; %s\n", voice_all_rows());
+}
+
+void event_columns_say_left_out(size_t count, const char *noun, struct sheet *sheet) {
+    OWNED(text_free) struct text line = {0};
+    event_columns_add_left_out(count, noun, &line);
+    if (line.len) sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
 }

@@ -15,5 +15,6 @@ struct sheet_column event_columns_of(const char *title, const char *key, struct 
                                      bool last);
 /* A text that begins as a class or method does may be shown without its packages. */
 struct cell event_columns_name(struct cell cell);
-/* A line about so many groups; 0: none. */
-void event_columns_add_left_out(size_t groups, struct text *out);
+/* "... and 12 more groups; --top 0 shows all" below a table; 0: nothing. */
+void event_columns_add_left_out(size_t count, const char *noun, struct text *out);
+void event_columns_say_left_out(size_t count, const char *noun, struct sheet *sheet);

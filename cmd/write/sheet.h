@@ -77,6 +77,7 @@ enum { /* flags of items */
        SHEET_WRAPPED = 128,
        SHEET_COLORED = 1, /* of a picture */
        SHEET_ENDING = 8,  /* of a column */
+       SHEET_WIDE = 16,   /* of a column */
 };
 
 struct sheet_item {
@@ -199,6 +200,7 @@ struct sheet_column {
     uint8_t height;    /* lines that text may take in a cell, broken where it has line breaks and
                           where it must; 0 and 1: a line break is not one */
     bool wrapped;      /* a flexible column of sentences: what is too long takes several lines */
+    bool wide;         /* in text only where it says something and the table fits with it */
     bool chart;        /* of bars, where each character counts */
     size_t widest;     /* a longer name is cut where lines are limited; 0: it is not */
     unsigned formats;  /* 0: those of the table */
@@ -230,6 +232,11 @@ static inline struct sheet_column column_wrapped(const char *title, const char *
 /* The same, shown in these formats alone; cut where lines are limited. */
 static inline struct sheet_column column_for(unsigned formats, struct sheet_column column) {
     column.formats = formats;
+    return column;
+}
+
+static inline struct sheet_column column_wide(struct sheet_column column) {
+    column.wide = true;
     return column;
 }
 

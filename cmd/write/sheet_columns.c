@@ -82,6 +82,27 @@ static void make_cells(struct lines *lines) {
     free(guides);
 }
 
+static struct lines lines_open(const struct sheet_grid *grid, const struct sheet_style *style,
+                               struct text *out) {
+    size_t count = grid->columns.len;
+    struct lines lines = {
+        .grid = grid,
+        .style = style,
+        .cells = mem_zero(count * (grid->depths.len + 1), sizeof *lines.cells),
+        .widths = mem_zero(count, sizeof *lines.widths),
+        .gap = GAP,
+        .out = out,
+    };
+    make_cells(&lines);
+    return lines;
+}
+
+static void lines_free(struct lines *lines) {
+    free(lines->cells);
+    free(lines->widths);
+    arena_free(&lines->texts);
+}
+
 static size_t columns_of(const char *text) {
     size_t widest = 0;
     for (;;) {
@@ -146,22 +167,24 @@ static void fit_columns(struct lines *lines, size_t used) {
     free(whole);
 }
 
-static void measure(struct lines *lines) {
+/* The columns of a line that a column takes if nothing makes it narrower. */
+static size_t wanted_of(const struct lines *lines, size_t c) {
     const struct sheet_grid *grid = lines->grid;
-    size_t count = grid->columns.len, used = 0;
-    for (size_t c = 0; c < count; c++) {
-        size_t *width = &lines->widths[c];
-        for (size_t i = c; i < count + grid->cells.len; i += count) {
-            const struct line_cell *cell = &lines->cells[i];
-            size_t columns = columns_of(cell->text);
-            if (cell->guide) columns += utf8_columns(cell->guide, strlen(cell->guide));
-            if (columns > *width) *width = columns;
-        }
-        /* A name that would take too much of a line is cut, whatever else is in it. */
-        size_t most = grid->columns.items[c]->depth;
-        if (most && lines->style->columns && *width > most) *width = most;
-        used += *width + (c + 1 < count ? GAP : 0);
+    size_t count = grid->columns.len, width = 0;
+    for (size_t i = c; i < count + grid->cells.len; i += count) {
+        const struct line_cell *cell = &lines->cells[i];
+        size_t columns = columns_of(cell->text);
+        if (cell->guide) columns += utf8_columns(cell->guide, strlen(cell->guide));
+        if (columns > width) width = columns;
     }
+    /* A name that would take too much of a line is cut, whatever else is in it. */
+    size_t most = grid->columns.items[c]->depth;
+    return most && lines->style->columns && width > most ? most : width;
+}
+
+static void measure(struct lines *lines) {
+    size_t count = lines->grid->columns.len, used = (count - 1) * GAP;
+    for (size_t c = 0; c < count; c++) used += lines->widths[c] = wanted_of(lines, c);
     if (lines->style->columns) fit_columns(lines, used);
 }
 
@@ -328,17 +351,56 @@ static void add_line(struct lines *lines, size_t number) {
     }
 }
 
-void sheet_grid_write_text(const struct sheet_grid *grid, const struct sheet_style *style,
+/* ==== Which columns ========================================================================== */
+
+/* The grid without a column. */
+static void leave_out(struct sheet_grid *grid, size_t column) {
+    size_t count = grid->columns.len, kept = 0;
+    for (size_t i = 0; i < grid->cells.len; i++)
+        if (i % count != column) grid->cells.items[kept++] = grid->cells.items[i];
+    grid->cells.len = kept;
+    for (size_t c = column; c + 1 < count; c++) grid->columns.items[c] = grid->columns.items[c + 1];
+    grid->columns.len--;
+}
+
+/* Is nothing known in any row? */
+static bool says_nothing(const struct sheet_grid *grid, size_t column) {
+    size_t rows = grid->depths.len;
+    for (size_t r = 0; r < rows; r++) {
+        const struct cell *cell = sheet_grid_cell(grid, r, column);
+        if (cell->kind != CELL_MISSING || cell->shown) return false;
+    }
+    return rows > 0;
+}
+
+static size_t width_of(const struct sheet_grid *grid, const struct sheet_style *style) {
+    size_t count = grid->columns.len, used = count ? (count - 1) * GAP : 0;
+    struct lines lines = lines_open(grid, style, NULL);
+    for (size_t c = 0; c < count; c++) used += wanted_of(&lines, c);
+    lines_free(&lines);
+    return used;
+}
+
+/* What is not needed is left out where it says nothing and, the right column first, where there is
+ * no room for it. */
+static void choose_columns(struct sheet_grid *grid, const struct sheet_style *style) {
+    for (size_t c = grid->columns.len; c-- > 0;) {
+        bool needed = !(grid->columns.items[c]->flags & SHEET_WIDE);
+        size_t limit = style->columns;
+        if (!needed && (says_nothing(grid, c) || (limit && width_of(grid, style) > limit)))
+            leave_out(grid, c);
+    }
+}
+
+/* ==== The table ============================================================================== */
+
+void sheet_grid_write_text(struct sheet_grid *grid, const struct sheet_style *style,
                            struct text *out) {
+    choose_columns(grid, style);
     size_t count = grid->columns.len, rows = grid->depths.len;
-    struct lines lines = {.grid = grid, .style = style, .gap = GAP, .out = out};
     if (!count) return;
-    lines.cells = mem_zero(count * (rows + 1), sizeof *lines.cells);
-    lines.widths = mem_zero(count, sizeof *lines.widths);
-    make_cells(&lines);
+    struct lines lines = lines_open(grid, style, out);
     measure(&lines);
     for (size_t i = 0; i <= rows; i++) add_line(&lines, i);
-    free(lines.cells);
-    free(lines.widths);
-    arena_free(&lines.texts);
+    lines_free(&lines);
 }

@@ -56,6 +56,7 @@ struct sheet_grid {
 /* Gathers the table that begins at item *at, and moves *at to its end. */
 void sheet_grid_make(const struct sheet *sheet, size_t *at, struct sheet_grid *grid);
 void sheet_grid_free(struct sheet_grid *grid);
-void sheet_grid_write_text(const struct sheet_grid *grid, const struct sheet_style *style,
+/* Wide columns that say nothing, or for which there is no room, are taken out of the grid. */
+void sheet_grid_write_text(struct sheet_grid *grid, const struct sheet_style *style,
                            struct text *out);
 const struct cell *sheet_grid_cell(const struct sheet_grid *grid, size_t row, size_t column);

@@ -1,1 +1,1 @@
-COLUMNS=80 "$JFRTOOL" locks --top 2 "$TESTDATA/native-17.jfr"
+(cd "$TESTDATA" && COLUMNS=80 "$JFRTOOL" locks --top 2 native-17.jfr)

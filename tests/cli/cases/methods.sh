@@ -1,5 +1,5 @@
 # Methods of JDK 25 that were traced or timed, and a recording without.
-COLUMNS=80 "$JFRTOOL" methods "$TESTDATA/leak-25.jfr.zst"; echo $?
+(cd "$TESTDATA" && COLUMNS=80 "$JFRTOOL" methods leak-25.jfr.zst); echo $?
 "$JFRTOOL" methods --json "$TESTDATA/leak-25.jfr.zst" | head -9
 "$JFRTOOL" methods "$TESTDATA/shares-25.jfr"; echo $?
 "$JFRTOOL" methods --from yesterday "$TESTDATA/shares-25.jfr"; echo $?

@@ -65,6 +65,8 @@ START_TEST(fifty_notes_of_a_chunk_are_told_and_how_many_more_there_are) {
         notes_end_chunk(&of);
         ck_assert_uint_eq(report.notes.len - before, more ? 51 : counts[i]);
         if (!more) continue;
+        ck_assert_uint_eq(report.notes.items[report.notes.len - 1].places, more);
+        ck_assert_uint_eq(report.notes.items[before].places, 0);
         const struct jfr_note *last = &report.notes.items[report.notes.len - 1].note;
         char words[100];
         snprintf(words, sizeof words, "and %zu more places behind this one: %zu bytes were lost",

@@ -74,6 +74,16 @@ START_TEST(a_word_without_a_dash_stands_first) {
 }
 END_TEST
 
+START_TEST(the_first_part_of_a_command_of_parts_is_the_usual_one) {
+    check_taken("file /", "summary /");
+    check_taken("file -", "summary -");
+    check_taken("file / repair", "summary / repair");
+    check_taken("file repair /", "repair /");
+    check_taken("file no.such", "file no.such");
+    check_taken("gc /", "gc /");
+}
+END_TEST
+
 START_TEST(a_method_is_what_is_no_input_in_front_of_one) {
     char here[] = "/tmp/ways-XXXXXX";
     int fd = mkstemp(here);
@@ -149,6 +159,7 @@ int main(void) {
     tcase_add_test(cases, behind_two_dashes_there_are_only_operands);
     tcase_add_test(cases, a_word_may_have_a_value);
     tcase_add_test(cases, a_word_without_a_dash_stands_first);
+    tcase_add_test(cases, the_first_part_of_a_command_of_parts_is_the_usual_one);
     tcase_add_test(cases, a_method_is_what_is_no_input_in_front_of_one);
     tcase_add_test(cases, every_way_leads_from_a_command_to_another);
     tcase_add_test(cases, a_command_is_called_by_its_way_if_there_is_one);

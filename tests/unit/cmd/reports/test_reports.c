@@ -126,6 +126,48 @@ static void check_csv(const char *parts, uint64_t top, const char *wanted) {
     text_free(&definition);
 }
 
+/* ==== A name ================================================================================= */
+
+#define HOSTS "table t T\ntypes com.acme.Order\nby host \"host\" host: it\n"
+#define COSTS "table c C\ntypes com.acme.Order\nby cost \"cost\" cost [integer]: it\n"
+#define SHOPS "table s S\ntypes com.acme.Return\nby shop \"shop\" shop: it\n"
+#define COUNTED "show count \"count\" count: it\n"
+
+/* Which events have it in a key of any table of the report that is about their type. */
+static const struct {
+    const char *parts, *name, *csv;
+} named[] = {
+    {HOSTS COUNTED, "a", "count,host\n3,a\n"},
+    {HOSTS COUNTED, "b", "count,host\n1,b\n"},
+    {HOSTS COUNTED, "A", "count,host\n"},
+    {HOSTS COUNTED, "ab", "count,host\n"},
+    {HOSTS COUNTED, ".", "count,host\n"},
+    {HOSTS COUNTED, "\"' \\ [(", "count,host\n"},
+    {HOSTS "where size > 5\n" COUNTED, "a", "count,host\n2,a\n"},
+    /* A number is no name; other tables have the same events. */
+    {COSTS COUNTED HOSTS COUNTED, "b", "count,cost\n1,1\n\ncount,host\n1,b\n"},
+    {COSTS COUNTED, "1", "count,cost\n"},
+    /* Another type has other keys. */
+    {HOSTS COUNTED SHOPS COUNTED, "a", "count,host\n3,a\n\ncount,shop\n1,a\n"},
+    {HOSTS COUNTED SHOPS COUNTED, "c", "count,host\n\ncount,shop\n1,c\n"},
+};
+
+START_TEST(a_name_takes_the_events_that_have_it_in_a_key) {
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        struct asking a = {.selection = {.name = named[i].name}};
+        struct text definition = {0};
+        text_addf(&definition, HEAD "%s", named[i].parts);
+        message_set_quiet(true);
+        ask(&a, text_str(&definition), NULL);
+        char *csv = written(&a, 0, FORMAT_CSV, 0);
+        ck_assert_msg(strcmp(csv, named[i].csv) == 0, "%zu: %s", i, csv);
+        free(csv);
+        done(&a);
+        text_free(&definition);
+    }
+}
+END_TEST
+
 /* ==== Tables ================================================================================= */
 
 #define BY_HOST "by host \"host\" host: it\n"
@@ -426,6 +468,7 @@ int main(void) {
                         (int)(sizeof tables / sizeof *tables));
     tcase_add_loop_test(tcase, a_sentence_of_the_first_row_and_of_all_leads, 0,
                         sizeof leads / sizeof *leads);
+    tcase_add_test(tcase, a_name_takes_the_events_that_have_it_in_a_key);
     tcase_add_test(tcase, what_is_for_who_asks_for_all_is_named_below);
     tcase_add_test(tcase, programs_get_all_rows_where_the_definition_says_so);
     tcase_add_test(tcase, people_read_titles_what_is_missing_notes_and_what_was_recorded);

@@ -172,6 +172,40 @@ START_TEST(a_flexible_column_is_not_cut_to_nothing) {
 }
 END_TEST
 
+static void check_wide(size_t columns, const char *p90, const char *wanted) {
+    const struct sheet_style style = {.columns = columns};
+    struct sheet sheet;
+    struct text out = {0};
+    sheet_open(&sheet, FORMAT_TEXT);
+    sheet_table(&sheet, (struct sheet_table){.key = "t"});
+    sheet_columns(&sheet, column_number("p50", "p50"), column_wide(column_number("p90", "p90")),
+                  column_wide(column_number("max", "max")), column_name("name", "name"));
+    sheet_row_of(&sheet, cell_text("1"), cell_text(p90), cell_text("333"), cell_text("a.Name"));
+    sheet_end(&sheet);
+    sheet_write(&sheet, &style, &out);
+    ck_assert_str_eq(text_str(&out), wanted);
+    text_free(&out);
+    sheet_free(&sheet);
+}
+
+/* 3 + 2 + 3 + 2 + 3 + 2 + 6 columns. */
+START_TEST(a_wide_column_is_there_while_the_table_fits_and_the_right_one_goes_first) {
+    check_wide(0, "22", "p50  p90  max  name\n  1   22  333  a.Name\n");
+    check_wide(21, "22", "p50  p90  max  name\n  1   22  333  a.Name\n");
+    check_wide(20, "22", "p50  p90  name\n  1   22  a.Name\n");
+    check_wide(16, "22", "p50  p90  name\n  1   22  a.Name\n");
+    check_wide(15, "22", "p50  name\n  1  a.Name\n");
+}
+END_TEST
+
+START_TEST(a_wide_column_that_says_nothing_is_left_out_however_much_room_there_is) {
+    check_wide(0, NULL, "p50  max  name\n  1  333  a.Name\n");
+    check_wide(16, NULL, "p50  max  name\n  1  333  a.Name\n");
+    check_wide(15, NULL, "p50  name\n  1  a.Name\n");
+    check_wide(21, "", "p50  p90  max  name\n  1       333  a.Name\n");
+}
+END_TEST
+
 START_TEST(what_a_terminal_would_obey_takes_the_columns_of_its_escape) {
     check_columns(0, "App.\x1b[31mred", 0, 1,
                   "self  self %  method\n"
@@ -194,6 +228,8 @@ int main(void) {
     tcase_add_test(cases, numbers_are_aligned_to_the_right_and_names_to_the_left);
     tcase_add_test(cases, the_flexible_column_fits_the_terminal);
     tcase_add_test(cases, a_flexible_column_is_not_cut_to_nothing);
+    tcase_add_test(cases, a_wide_column_is_there_while_the_table_fits_and_the_right_one_goes_first);
+    tcase_add_test(cases, a_wide_column_that_says_nothing_is_left_out_however_much_room_there_is);
     tcase_add_test(cases, what_a_terminal_would_obey_takes_the_columns_of_its_escape);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
