@@ -48,6 +48,17 @@ static bool wrong(const struct place *at, const char *expected) {
     return false;
 }
 
+/* member: of the object there that it is about; "": none. */
+__attribute__((format(printf, 3, 4))) static bool refuse(const struct place *at, const char *member,
+                                                         const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    text_addf(at->error, "%s: %s%s: ", at->file, at->path, member);
+    text_addv(at->error, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
 static struct place inside(const struct place *at, const cJSON *value) {
     struct place place = *at;
     place.value = value;
@@ -179,15 +190,10 @@ static bool get_share_rule(const struct place *at, struct gate_rule *rule) {
     rule->self = of == 1;
     rule->values = measure == 1;
     struct jfr_error error;
-    if (rule->match && !gate_check_pattern(rule->match, &error)) {
-        text_addf(at->error, "%s: %s.match: %s", at->file, at->path, error.text);
-        return false;
-    }
-    if (rule->scope == GATE_PATTERN && !rule->match)
-        return text_addf(at->error, "%s: %s: \"by\": \"pattern\" needs \"match\"", at->file,
-                         at->path),
-               false;
-    return true;
+    if (rule->match && !gate_check_pattern(rule->match, &error))
+        return refuse(at, ".match", "%s", error.text);
+    return rule->scope != GATE_PATTERN || rule->match ||
+           refuse(at, "", "\"by\": \"pattern\" needs \"match\"");
 }
 
 /* "p99", "p99.9": which share of the events is not longer. */
@@ -195,11 +201,7 @@ static bool get_quantile(const struct place *object, struct gate_rule *rule) {
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(object->value, "of");
     const char *expected = "a percentile, such as \"p50\", \"p99\" or \"p99.9\"";
     char *end = NULL;
-    if (!value) {
-        text_addf(object->error, "%s: %s: \"of\" is missing: %s", object->file, object->path,
-                  expected);
-        return false;
-    }
+    if (!value) return refuse(object, "", "\"of\" is missing: %s", expected);
     struct place at = inside(object, value);
     bool begins = cJSON_IsString(value) && value->valuestring[0] == 'p' &&
                   strchr("0123456789", value->valuestring[1]) && value->valuestring[1];
@@ -209,19 +211,13 @@ static bool get_quantile(const struct place *object, struct gate_rule *rule) {
     return true;
 }
 
-static bool sentence(const struct place *at, const char *words) {
-    text_addf(at->error, "%s: %s: %s", at->file, at->path, words);
-    return false;
-}
-
 /* One type is counted: short names stand for several, of which some are among the others. */
-static bool is_type(const struct place *at, const char *key, const char *event) {
+static bool is_type(const struct place *at, const char *member, const char *event) {
     if (!event || (!kind_group_named(event) && !strpbrk(event, "*?"))) return true;
-    text_addf(at->error,
-              "%s: %s.%s: expected one event type, such as \"jdk.JavaExceptionThrow\" or "
-              "\"com.acme.Request\", found \"%s\"",
-              at->file, at->path, key, event);
-    return false;
+    return refuse(at, member,
+                  "expected one event type, such as \"jdk.JavaExceptionThrow\" or "
+                  "\"com.acme.Request\", found \"%s\"",
+                  event);
 }
 
 /* The event that is counted, timed or summed up, where the check does not say it. */
@@ -235,10 +231,11 @@ static bool set_event(const struct place *at, struct gate_rule *rule) {
         return true;
     case GATE_RATE:
     case GATE_QUANTILE:
-        if (!rule->event) return sentence(at, "\"event\" is missing: the event type to be counted");
+        if (!rule->event)
+            return refuse(at, "", "\"event\" is missing: the event type to be counted");
         rule->counted = rule->event;
         rule->event = NULL;
-        return is_type(at, "event", rule->counted);
+        return is_type(at, ".event", rule->counted);
     default: return true;
     }
 }
@@ -253,7 +250,7 @@ static bool get_total_rule(const struct place *at, struct gate_rule *rule) {
                   : "events a second (or an event of \"per\")";
     if (!get_number(at, "max_growth", 0, 1e15, unit, &rule->max_growth) ||
         !get_number(at, "max", 0, 1e15, unit, &rule->max) || !get_text(at, "per", &rule->per) ||
-        !is_type(at, "per", rule->per) ||
+        !is_type(at, ".per", rule->per) ||
         !get_number(at, "min_ratio", 0, 1, "a ratio of at most 1, such as 0.8", &rule->min_ratio) ||
         (rule->check == GATE_GC_PAUSE && !get_word(at, "of", pause_of, &of)) ||
         (rule->check == GATE_QUANTILE && !get_quantile(at, rule)) || !set_event(at, rule))
@@ -266,14 +263,14 @@ static bool get_total_rule(const struct place *at, struct gate_rule *rule) {
     }
     bool grows = is_known(rule->max_growth) || is_known(rule->max_ratio);
     if (is_known(rule->max) && (grows || is_known(rule->min_ratio)))
-        return sentence(
-            at, "\"max\" is about the new side alone; what compares needs a rule of its own");
+        return refuse(at, "",
+                      "\"max\" is about the new side alone; what compares needs a rule of its own");
     if (grows && is_known(rule->min_ratio))
-        return sentence(at,
-                        "\"min_ratio\" is about a rate that falls; growth needs a rule of its own");
+        return refuse(at, "",
+                      "\"min_ratio\" is about a rate that falls; growth needs a rule of its own");
     if (rule->longest && rule->per)
-        return sentence(at,
-                        "the longest pause is one event: there is nothing to divide by \"per\"");
+        return refuse(at, "",
+                      "the longest pause is one event: there is nothing to divide by \"per\"");
     return true;
 }
 
@@ -282,7 +279,7 @@ static bool check_finding(const struct place *at, const struct gate_rule *rule) 
     struct rules_asked asked = {0};
     struct jfr_error error = {0};
     bool fine = gate_ask_finding(rule, &asked, &error);
-    if (!fine) text_addf(at->error, "%s: %s: %s", at->file, at->path, error.text);
+    if (!fine) refuse(at, "", "%s", error.text);
     rules_asked_free(&asked);
     return fine;
 }
@@ -293,11 +290,8 @@ static bool get_finding_rule(const struct place *at, struct gate_rule *rule) {
     if (!get_text(at, "rule", &rule->finding) || !get_word(at, "severity", severities, &severity))
         return false;
     rule->info = severity == 1;
-    if (!rule->finding) {
-        text_addf(at->error, "%s: %s: \"rule\" is missing: the id of a rule that jfrtool rules has",
-                  at->file, at->path);
-        return false;
-    }
+    if (!rule->finding)
+        return refuse(at, "", "\"rule\" is missing: the id of a rule that jfrtool rules has");
     const cJSON *options = cJSON_GetObjectItemCaseSensitive(at->value, "options"), *member;
     if (options) {
         struct place inner = inside(at, options);
@@ -330,13 +324,10 @@ static bool get_rule(const struct place *at, double significance, uint64_t min_s
     int check = -1, level = 0;
     if (!cJSON_IsObject(at->value)) return wrong(at, "an object, a rule");
     if (!get_word(at, "check", check_names, &check)) return false;
-    if (check < 0) {
-        text_addf(at->error,
-                  "%s: %s: \"check\" is missing: growth, share, allocation, lock-wait, cpu-time, "
-                  "rate, gc-pause, quantile or finding",
-                  at->file, at->path);
-        return false;
-    }
+    if (check < 0)
+        return refuse(at, "",
+                      "\"check\" is missing: growth, share, allocation, lock-wait, cpu-time, rate, "
+                      "gc-pause, quantile or finding");
     *rule = (struct gate_rule){
         .check = (enum gate_check)check,
         .max_points = MISSING_REAL,
@@ -365,9 +356,7 @@ static bool get_rule(const struct place *at, double significance, uint64_t min_s
                              : rule->check == GATE_SHARE ? "max_percent"
                              : rule->check == GATE_RATE  ? "max_growth, max_ratio, min_ratio or max"
                                                          : "max_growth, max_ratio or max";
-        text_addf(at->error, "%s: %s: a rule without a limit; expected %s", at->file, at->path,
-                  limits);
-        return false;
+        return refuse(at, "", "a rule without a limit; expected %s", limits);
     }
     if (!rule->id) {
         struct text id = {0};
@@ -384,10 +373,8 @@ static bool get_rules(const struct place *root, struct gate_rules *rules) {
     if (!cJSON_IsObject(root->value)) return wrong(root, "an object with \"rules\"");
     if (!known_keys(root, keys) || !get_guards(root, &significance, &min_samples)) return false;
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(root->value, "rules"), *item;
-    if (!cJSON_IsArray(list) || !list->child) {
-        text_addf(root->error, "%s: $.rules: expected a list with at least one rule", root->file);
-        return false;
-    }
+    if (!cJSON_IsArray(list) || !list->child)
+        return refuse(root, ".rules", "expected a list with at least one rule");
     size_t number = 0;
     cJSON_ArrayForEach(item, list) {
         struct place at = *root;
@@ -398,11 +385,8 @@ static bool get_rules(const struct place *root, struct gate_rules *rules) {
         array_push(&rules->items, rule);
         if (!fine) return false;
         for (size_t i = 0; i + 1 < rules->items.len; i++)
-            if (strcmp(rules->items.items[i].id, rule.id) == 0) {
-                text_addf(at.error, "%s: %s.id: \"%s\" is rule %zu's, too", at.file, at.path,
-                          rule.id, i + 1);
-                return false;
-            }
+            if (strcmp(rules->items.items[i].id, rule.id) == 0)
+                return refuse(&at, ".id", "\"%s\" is rule %zu's, too", rule.id, i + 1);
     }
     return true;
 }

@@ -6,6 +6,7 @@
  *   control     |  |-o-|                      must be near 0
  *   axis in percent
  */
+#include "cmd/assets/experiments.css.h"
 #include "cmd/sheets/experiments.h"
 #include "cmd/write/xml.h"
 
@@ -46,28 +47,6 @@ static struct axis axis_of(const struct experiments *e) {
     axis.from = floor(axis.from / axis.step) * axis.step;
     axis.to = ceil(axis.to / axis.step) * axis.step;
     return axis;
-}
-
-static void add_style(struct text *out) {
-    text_add(out, "<style>\n"
-                  ".whatif text { fill: #1f2328; }\n"
-                  ".whatif .title { font-weight: bold; }\n"
-                  ".whatif .quiet { fill: #59636e; }\n"
-                  ".whatif .grid { stroke: #d8dee4; }\n"
-                  ".whatif .zero { stroke: #59636e; }\n"
-                  ".whatif .alone { fill: #d8dee4; }\n"
-                  ".whatif .gain { stroke: #2a6ea6; fill: #2a6ea6; }\n"
-                  ".whatif .real { stroke: #c2178f; fill: #c2178f; }\n"
-                  ".whatif .control { stroke: #59636e; fill: #59636e; }\n"
-                  "@media (prefers-color-scheme: dark) {\n"
-                  "  .whatif .paper { fill: #15181d; }\n"
-                  "  .whatif text { fill: #e6e8eb; }\n"
-                  "  .whatif .quiet { fill: #a3abb5; }\n"
-                  "  .whatif .grid, .whatif .zero { stroke: #59636e; }\n"
-                  "  .whatif .alone { fill: #343b44; }\n"
-                  "  .whatif .gain { stroke: #6aa8d0; fill: #6aa8d0; }\n"
-                  "  .whatif .real { stroke: #ff8ad6; fill: #ff8ad6; }\n"
-                  "}\n</style>\n");
 }
 
 static void add_text(struct text *out, const char *class, double x, double y, const char *text,
@@ -177,7 +156,7 @@ void experiments_write_svg(const struct experiments *e, uint32_t percent, struct
               "height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"Arial, Helvetica, sans-serif\" "
               "font-size=\"12\" role=\"img\">\n<title>What if a method were faster</title>\n",
               width, height, width, height);
-    add_style(out);
+    text_addf(out, "<style>\n%s</style>\n", asset_experiments_css);
     text_add(out, "<rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
     add_head(out, e, speed);
     add_axis(out, &axis, bottom);

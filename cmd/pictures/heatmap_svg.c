@@ -7,6 +7,7 @@
  *   ...   [][][]..    so that they can be told apart without seeing hues
  *   legend, hottest cells as options to select them
  */
+#include "cmd/assets/heatmap.css.h"
 #include "cmd/write/words.h"
 #include "cmd/read/moment.h"
 #include "cmd/sheets/heatmap.h"
@@ -24,8 +25,6 @@
 
 static const char *const light[COLORS] = {"#d9e6f2", "#bcd6ea", "#97c2df", "#6aa8d0", "#438cbe",
                                           "#2a6ea6", "#22518c", "#24356d", "#251749"};
-static const char *const dark[COLORS] = {"#2c3157", "#2e4870", "#2f5f8a", "#2e778c", "#2c8f8f",
-                                         "#59ab8b", "#86c787", "#c0dd98", "#fbf3a8"};
 
 struct picture {
     unsigned cell_width, cell_height, width, height, map_width, map_height;
@@ -50,24 +49,6 @@ static uint64_t least_of(const struct heatmap *map, unsigned color) {
 
 static void add_visible(struct text *out, const char *text) {
     xml_add_visible(out, text, MAX_TITLE);
-}
-
-static void add_style(struct text *out) {
-    text_add(out,
-             "<style>\n"
-             ".heat text { fill: #1f2328; }\n"
-             ".heat .title { font-weight: bold; }\n"
-             ".heat .quiet text, .heat text.quiet { fill: #59636e; }\n"
-             ".heat .cells rect:hover, .heat .hot rect { stroke: #c2178f; stroke-width: 1.5; }\n"
-             "@media (prefers-color-scheme: dark) {\n"
-             "  .heat .paper { fill: #15181d; }\n"
-             "  .heat .empty { fill: #1f242b; }\n"
-             "  .heat text { fill: #e6e8eb; }\n"
-             "  .heat .quiet text, .heat text.quiet { fill: #a3abb5; }\n"
-             "  .heat .cells rect:hover, .heat .hot rect { stroke: #ff8ad6; }\n");
-    for (unsigned i = 0; i < COLORS; i++)
-        text_addf(out, "  .heat .l%u { fill: %s; }\n", i + 1, dark[i]);
-    text_add(out, "}\n</style>\n");
 }
 
 static void add_text(struct text *out, const char *class, double x, double y, unsigned size,
@@ -205,7 +186,7 @@ void heatmap_write_svg(const struct heatmap_view *view, struct text *out) {
     text_add(out, " - heat map</title>\n<desc>");
     add_visible(out, text_str(&note));
     text_add(out, "</desc>\n");
-    add_style(out);
+    text_addf(out, "<style>\n%s</style>\n", asset_heatmap_css);
     text_add(out, "<rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
     add_text(out, "title", PAD, 24, 16, view->title);
     add_text(out, "quiet", PAD, 42, 12, view->subtitle);
