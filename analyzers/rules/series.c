@@ -69,29 +69,16 @@ struct series series_of_wish(const struct rule_input *input, const struct wish *
     return series;
 }
 
-static size_t row_of(const struct series *series, size_t row) {
-    granted(row < series->rows);
-    return series->first + row;
-}
-
-int64_t series_int(const struct series *series, size_t column, size_t row) {
-    return event_table_int(series->table, column, row_of(series, row));
-}
-
 double series_real(const struct series *series, size_t column, size_t row) {
-    return event_table_real(series->table, column, row_of(series, row));
-}
-
-uint32_t series_id(const struct series *series, size_t column, size_t row) {
-    return event_table_id(series->table, column, row_of(series, row));
+    return event_table_real(series->table, column, series_row(series, row));
 }
 
 uint64_t series_count(const struct series *series, size_t row) {
-    return event_table_count(series->table, row_of(series, row));
+    return event_table_count(series->table, series_row(series, row));
 }
 
 bool series_true(const struct series *series, size_t column, size_t row) {
-    return event_table_int(series->table, column, row_of(series, row)) == 1;
+    return event_table_int(series->table, column, series_row(series, row)) == 1;
 }
 
 const char *series_text(const struct series *series, size_t column, size_t row) {
@@ -112,19 +99,6 @@ const char *series_thread(const struct series *series, size_t column, size_t row
     if (id == JFR_NULL_ID || series->table->columns[column].kind != JFR_COLUMN_THREAD) return NULL;
     return strings_get(&series->tables->things.texts,
                        series->tables->things.threads.items[id].name);
-}
-
-int64_t series_start(const struct series *series, size_t row) {
-    return series_time(series_int(series, SERIES_START, row));
-}
-
-int64_t series_duration(const struct series *series, size_t row) {
-    if (!series->of_spans) return 0;
-    return series_time(series_int(series, SERIES_DURATION, row));
-}
-
-int64_t series_end(const struct series *series, size_t row) {
-    return series_start(series, row) + series_duration(series, row);
 }
 
 const uint32_t *series_stack(const struct series *series, size_t column, size_t row,

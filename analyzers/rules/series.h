@@ -59,13 +59,22 @@ struct rule_input;
 struct series series_of(const struct rule_input *input, enum series_id id);
 struct series series_of_wish(const struct rule_input *input, const struct wish *wish);
 
+static inline size_t series_row(const struct series *series, size_t row) {
+    granted(row < series->rows);
+    return series->first + row;
+}
+
 /* Cells; null is JFR_NULL_INT, NaN, NULL, JFR_NULL_ID. */
-int64_t series_int(const struct series *series, size_t column, size_t row);
+static inline int64_t series_int(const struct series *series, size_t column, size_t row) {
+    return event_table_int(series->table, column, series_row(series, row));
+}
 double series_real(const struct series *series, size_t column, size_t row);
+static inline uint32_t series_id(const struct series *series, size_t column, size_t row) {
+    return event_table_id(series->table, column, series_row(series, row));
+}
 const char *series_text(const struct series *series, size_t column, size_t row);
 /* Of the last row that has one; NULL: none has. */
 const char *series_last_text(const struct rule_input *input, enum series_id id, size_t column);
-uint32_t series_id(const struct series *series, size_t column, size_t row);
 /* How many events the row stands for. */
 uint64_t series_count(const struct series *series, size_t row);
 bool series_true(const struct series *series, size_t column, size_t row);
@@ -80,10 +89,16 @@ const char *series_thread(const struct series *series, size_t column, size_t row
 static inline int64_t series_time(int64_t ns) {
     return ns < 0 ? 0 : ns > SERIES_LAST ? SERIES_LAST : ns;
 }
-int64_t series_start(const struct series *series, size_t row);
+static inline int64_t series_start(const struct series *series, size_t row) {
+    return series_time(series_int(series, SERIES_START, row));
+}
 /* Never negative; 0 of what has none. */
-int64_t series_duration(const struct series *series, size_t row);
-int64_t series_end(const struct series *series, size_t row);
+static inline int64_t series_duration(const struct series *series, size_t row) {
+    return series->of_spans ? series_time(series_int(series, SERIES_DURATION, row)) : 0;
+}
+static inline int64_t series_end(const struct series *series, size_t row) {
+    return series_start(series, row) + series_duration(series, row);
+}
 
 /* Frames of a stack, leaf first; *depth is 0 if there is none. */
 const uint32_t *series_stack(const struct series *series, size_t column, size_t row,

@@ -2,9 +2,11 @@
 #include "analyzers/profile/profile.h"
 
 static uint32_t number_of(struct buckets *b, uint64_t key) {
+    uint32_t *near = &b->near[key % BUCKETS_NEAR];
+    if (*near < b->keys.len && b->keys.items[*near] == key) return *near;
     size_t number = map_number(&b->numbers, key, b->keys.len);
     if (number == b->keys.len) array_push(&b->keys, key);
-    return (uint32_t)number;
+    return *near = (uint32_t)number;
 }
 
 static void add_timeless(struct buckets *b, const struct bucket *sample) {

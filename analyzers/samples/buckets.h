@@ -14,12 +14,15 @@ struct bucket {
     int64_t value;
 };
 
+#define BUCKETS_NEAR 256
+
 struct buckets {
-    struct moments items; /* stack: number of its key, who: context */
-    ARRAY(uint64_t) keys; /* by number */
-    struct map numbers;   /* key -> number */
-    struct map timeless;  /* hash -> item, of those without a time */
-    uint32_t *recent;     /* by hash, one of the last with a time; NULL: they are not joined */
+    struct moments items;        /* stack: number of its key, who: context */
+    ARRAY(uint64_t) keys;        /* by number */
+    struct map numbers;          /* key -> number */
+    uint32_t near[BUCKETS_NEAR]; /* likewise, of those that came last, by their low bits */
+    struct map timeless;         /* hash -> item, of those without a time */
+    uint32_t *recent; /* by hash, one of the last with a time; NULL: they are not joined */
 };
 
 /* Adds to the bucket that agrees in stack, context and time, if it has none; with join in any case,

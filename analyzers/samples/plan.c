@@ -169,6 +169,7 @@ void samples_plan(void *state, struct walk *walk) {
     struct samples_state *s = state;
     s->walk = walk;
     s->clocked = SIZE_MAX;
+    s->context = UINT32_MAX;
     for (size_t i = 0; i < s->task->lane_count; i++) {
         const struct lane *lane = &s->task->lanes[i];
         for (size_t g = 0; g < lane->group_count && g <= s->lanes[i].group; g++)

@@ -232,7 +232,7 @@ static unsigned splits(const void *const *options, size_t count, const struct sa
 const struct reader samples_reader = {.open = state_open,
                                       .splits = splits,
                                       .plan = samples_plan,
-                                      .event = samples_event,
+                                      .events = samples_events,
                                       .walked = samples_walked,
                                       .chunk = samples_chunk,
                                       .document = state_document,

@@ -26,9 +26,11 @@ static bool is_context(const void *context, const void *content) {
 static uint32_t context_of(struct samples_state *s, const uint64_t *values, uint32_t plan) {
     uint64_t thread = values[SLOT_THREAD], thread_state = values[SLOT_STATE];
     uint64_t about = values[SLOT_ABOUT], key = map_mix(map_mix(thread) ^ thread_state) + plan;
-    if (about) key = map_mix(key ^ map_mix(about));
     struct samples_context context = {thread, thread_state, about, plan, 0, 0, false};
     bool fresh;
+    if (s->context < s->contexts.len && is_context(&s->contexts.items[s->context], &context))
+        return s->context; /* a thread's samples come one after the other */
+    if (about) key = map_mix(key ^ map_mix(about));
     uint64_t *index = map_enter(&s->context_index, key, is_context, &s->contexts, &context, &fresh);
     if (fresh) {
         *index = s->contexts.len;
@@ -37,7 +39,7 @@ static uint32_t context_of(struct samples_state *s, const uint64_t *values, uint
         context.cluster = (uint32_t)*number;
         array_push(&s->contexts, context);
     }
-    return (uint32_t)*index;
+    return s->context = (uint32_t)*index;
 }
 
 /* Beyond this a value is damage: 2^53 ns are 100 days, 2^53 bytes 8 petabytes. */
@@ -92,16 +94,10 @@ static void place(const struct jfr_plan *plan, const struct walk *walk, uint64_t
                 walk_place(walk, jfr_plan_field(plan, pooled[i])->type, values[pooled[i]]);
 }
 
-void samples_event(void *state, const struct walk *walk, uint32_t tag,
-                   const struct jfr_event *event) {
-    struct samples_state *s = state;
+static void take_sample(struct samples_state *s, const struct walk *walk, uint32_t tag,
+                        uint64_t *values) {
     struct event_plan *plan = &s->plans.items[tag];
     const struct samples_task *q = s->task;
-    uint64_t values[SLOTS];
-    const uint8_t *at = event->payload;
-    if (!plan_read(plan->plan, walk->chunk->data, &at, event->end,
-                   walk->chunk->data + walk->chunk->size, values))
-        values[SLOT_STACK] = 0;
     if (plan->places) place(plan->plan, walk, values);
     if (walk_is_others(walk, values[SLOT_STACK])) return;
     struct bucket sample = {.stack = values[SLOT_STACK], .time_ns = PROFILE_NO_TIME, .samples = 1};
@@ -119,6 +115,21 @@ void samples_event(void *state, const struct walk *walk, uint32_t tag,
     struct buckets *buckets = &s->buckets[plan->lane][plan->group];
     bool all_differ = q->needs->keep & PROFILE_SAMPLES && samples_lane_grain(q, plan->lane) == 0;
     buckets_add(buckets, &sample, !all_differ);
+}
+
+void samples_events(void *state, const struct walk *walk, uint32_t tag,
+                    const struct jfr_event *events, size_t count) {
+    struct samples_state *s = state;
+    uint64_t values[PLAN_MANY][SLOTS];
+    for (size_t most; count; events += most, count -= most) {
+        most = count < PLAN_MANY ? count : PLAN_MANY;
+        uint64_t unread = plan_read_many(s->plans.items[tag].plan, walk->chunk,
+                                         PLAN_BATCH(events, most), *values, SLOTS);
+        for (size_t i = 0; i < most; i++) {
+            if (unread >> i & 1) values[i][SLOT_STACK] = 0;
+            take_sample(s, walk, tag, values[i]);
+        }
+    }
 }
 
 static void count_without_stack(struct samples_state *s, const char *name, uint64_t count) {

@@ -80,6 +80,7 @@ struct samples_state {
     bool chosen[MAX_LANES]; /* has samples of the lane's group */
     struct buckets buckets[MAX_LANES][LANE_GROUPS];
     struct map context_index;
+    uint32_t context; /* of the sample before */
     ARRAY(struct samples_context) contexts;
     struct map cluster_threads; /* thread key -> number */
     struct map clusters;        /* thread number and second -> samples */
@@ -101,7 +102,7 @@ const uint8_t *samples_state_text(const struct samples_state *state,
                                   const struct samples_context *context);
 /* Functions of samples_reader that look at chunks. */
 void samples_plan(void *state, struct walk *walk);
-void samples_event(void *state, const struct walk *walk, uint32_t tag,
-                   const struct jfr_event *event);
+void samples_events(void *state, const struct walk *walk, uint32_t tag,
+                    const struct jfr_event *events, size_t count);
 void samples_walked(void *state, struct walk *walk);
 void samples_chunk(void *state, const struct walk *walk);

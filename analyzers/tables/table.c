@@ -50,21 +50,6 @@ static bool is_number(enum jfr_column_kind kind) {
     return kind == JFR_COLUMN_BOOLEAN || kind == JFR_COLUMN_INT || kind == JFR_COLUMN_UNSIGNED;
 }
 
-uint64_t event_table_cell(const struct event_table *table, size_t column, size_t row) {
-    const struct event_column *c = &table->columns[column];
-    granted(row < table->rows);
-    if (c->kind == JFR_COLUMN_NONE) return jfr_null(c->kind);
-    return table_width(c->kind) == 4 ? ((const uint32_t *)c->cells)[row]
-                                     : ((const uint64_t *)c->cells)[row];
-}
-
-int64_t event_table_int(const struct event_table *table, size_t column, size_t row) {
-    enum jfr_column_kind kind = table->columns[column].kind;
-    if (!is_number(kind)) return JFR_NULL_INT;
-    int64_t n = (int64_t)event_table_cell(table, column, row);
-    return kind == JFR_COLUMN_UNSIGNED && n < 0 && n != JFR_NULL_INT ? INT64_MAX : n;
-}
-
 double event_table_real(const struct event_table *table, size_t column, size_t row) {
     uint64_t cell = event_table_cell(table, column, row);
     if (table->columns[column].kind == JFR_COLUMN_REAL) return table_real(cell);
@@ -72,12 +57,6 @@ double event_table_real(const struct event_table *table, size_t column, size_t r
         return MISSING_REAL;
     return table->columns[column].kind == JFR_COLUMN_UNSIGNED ? (double)cell
                                                               : (double)(int64_t)cell;
-}
-
-uint32_t event_table_id(const struct event_table *table, size_t column, size_t row) {
-    return jfr_is_thing(table->columns[column].kind)
-               ? (uint32_t)event_table_cell(table, column, row)
-               : JFR_NULL_ID;
 }
 
 static bool is_counted(const struct event_table *table) {

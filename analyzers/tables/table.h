@@ -116,14 +116,30 @@ bool tables_next_slice(struct tables *tables, const struct walk *walk, const str
 
 /* NULL: it was not wished for. */
 const struct event_table *tables_find(const struct tables *tables, const struct wish *wish);
+/* The cell as 64 bits, see enum jfr_column_kind. */
+static inline uint64_t event_table_cell(const struct event_table *table, size_t column,
+                                        size_t row) {
+    const struct event_column *c = &table->columns[column];
+    granted(row < table->rows);
+    if (jfr_is_thing(c->kind)) return ((const uint32_t *)c->cells)[row];
+    return c->kind == JFR_COLUMN_NONE ? jfr_null(c->kind) : ((const uint64_t *)c->cells)[row];
+}
 /* Cells; null: JFR_NULL_INT (also if it is no number), NaN, JFR_NULL_ID. */
-int64_t event_table_int(const struct event_table *table, size_t column, size_t row);
+static inline int64_t event_table_int(const struct event_table *table, size_t column, size_t row) {
+    enum jfr_column_kind kind = table->columns[column].kind;
+    if (kind == JFR_COLUMN_INT) return (int64_t)event_table_cell(table, column, row);
+    if (kind != JFR_COLUMN_BOOLEAN && kind != JFR_COLUMN_UNSIGNED) return JFR_NULL_INT;
+    int64_t n = (int64_t)event_table_cell(table, column, row);
+    return kind == JFR_COLUMN_UNSIGNED && n < 0 && n != JFR_NULL_INT ? INT64_MAX : n;
+}
 double event_table_real(const struct event_table *table, size_t column, size_t row);
-uint32_t event_table_id(const struct event_table *table, size_t column, size_t row);
+static inline uint32_t event_table_id(const struct event_table *table, size_t column, size_t row) {
+    return jfr_is_thing(table->columns[column].kind)
+               ? (uint32_t)event_table_cell(table, column, row)
+               : JFR_NULL_ID;
+}
 /* How many events the row stands for: 1, unless they are counted. */
 uint64_t event_table_count(const struct event_table *table, size_t row);
-/* The cell as 64 bits, see enum jfr_column_kind. */
-uint64_t event_table_cell(const struct event_table *table, size_t column, size_t row);
 /* Sets marks[id] of each text, also of threads, that rows from this one on have. */
 void event_table_mark_texts(const struct event_table *table, const struct tables *tables,
                             size_t row, uint32_t *marks);
