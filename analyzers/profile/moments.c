@@ -66,7 +66,7 @@ void moments_set_value(struct moments *m, size_t i, int64_t value) {
     m->values[i] = value;
 }
 
-void moments_add(struct moments *m, size_t i, uint64_t count, int64_t value) {
+void moments_add_other(struct moments *m, size_t i, uint64_t count, int64_t value) {
     bool alike = !m->values && times(m->each, count) == value;
     int64_t sum = alike ? 0 : plus(moments_value(m, i), value);
     if (count && !m->counts) count_each(m);
@@ -270,11 +270,8 @@ void moments_append(struct moments *into, struct moments *from) {
     moments_keep(from, 0);
 }
 
-#define LEAST 4096 /* moments, below which it does not matter what they take */
-
-void moments_tidy(struct moments *m) {
+void moments_tidy_now(struct moments *m) {
     size_t all = m->len;
-    if (all < LEAST || all < m->next) return;
     moments_fit(m);
     m->next = m->len > all - all / 8 ? m->len * 8 : m->len * 2;
     size_t soon = (m->len > m->most ? m->len : m->most) / 4 * 5;

@@ -52,10 +52,24 @@ static inline uint64_t moments_count(const struct moments *m, size_t i) {
     return m->counts ? m->counts[i] : 1;
 }
 
+/* The same, most likely of a time in the grain that begins at *begin, which it moves. */
+static inline int64_t moments_floor_near(int64_t grain, int64_t time_ns, int64_t *begin) {
+    if ((uint64_t)time_ns - (uint64_t)*begin >= (uint64_t)grain || time_ns < *begin)
+        *begin = moments_floor(grain, time_ns);
+    return *begin;
+}
+
 int64_t moments_value(const struct moments *moments, size_t i);
 void moments_push(struct moments *moments, struct moment moment, uint64_t count, int64_t value);
+void moments_add_other(struct moments *moments, size_t i, uint64_t count, int64_t value);
 /* Adds to what the moment at i stands for, and is worth. */
-void moments_add(struct moments *moments, size_t i, uint64_t count, int64_t value);
+static inline void moments_add(struct moments *m, size_t i, uint64_t count, int64_t value) {
+    int64_t alike;
+    if (m->counts && !m->values && !__builtin_mul_overflow(m->each, count, &alike) &&
+        alike == value)
+        m->counts[i] += count;
+    else moments_add_other(m, i, count, value);
+}
 /* They are all worth so much for each sample. */
 void moments_worth(struct moments *moments, int64_t each);
 void moments_set_value(struct moments *moments, size_t i, int64_t value);
@@ -69,8 +83,13 @@ void moments_sort(struct moments *moments);
 void moments_join(struct moments *moments);
 /* Sorted and joined, they are no more than the limit, as far as grains help. */
 void moments_fit(struct moments *moments);
+void moments_tidy_now(struct moments *moments);
+
+#define MOMENTS_LEAST 4096 /* below which it does not matter what they take */
 /* Does that if many came since it was done. */
-void moments_tidy(struct moments *moments);
+static inline void moments_tidy(struct moments *m) {
+    if (m->len >= MOMENTS_LEAST && m->len >= m->next) moments_tidy_now(m);
+}
 /* Times become those of the grain, if it is a coarser one. */
 void moments_coarsen(struct moments *moments, int64_t grain);
 /* Empty ones with the limit and the grain of others. */

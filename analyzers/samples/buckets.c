@@ -39,7 +39,8 @@ void buckets_add(struct buckets *b, const struct bucket *sample, bool join) {
         add_timeless(b, sample);
         return;
     }
-    int64_t time = moments_floor(b->items.grain, sample->time_ns);
+    int64_t grain = b->items.grain, time = sample->time_ns;
+    if (grain > 1) time = moments_floor_near(grain, time, &b->begin);
     struct moment moment = {time, number_of(b, sample->stack), sample->context};
     uint32_t *recent = join ? recent_of(b, &moment) : NULL;
     if (recent && *recent < b->items.len) {
@@ -52,6 +53,7 @@ void buckets_add(struct buckets *b, const struct bucket *sample, bool join) {
     if (recent) *recent = (uint32_t)b->items.len;
     moments_push(&b->items, moment, sample->samples, sample->value);
     if (join) moments_tidy(&b->items);
+    if (b->items.grain != grain) b->begin = 0; /* of any */
 }
 
 #define KEPT ((size_t)1 << 14) /* buckets, of which the memory is kept for the next chunk */
@@ -63,6 +65,7 @@ void buckets_clear(struct buckets *b, const struct moments *like) {
     b->keys.len = 0;
     moments_free(&b->items);
     b->items = moments_like(like);
+    b->begin = 0;
 }
 
 void buckets_free(struct buckets *b) {

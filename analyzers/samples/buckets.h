@@ -23,6 +23,7 @@ struct buckets {
     uint32_t near[BUCKETS_NEAR]; /* likewise, of those that came last, by their low bits */
     struct map timeless;         /* hash -> item, of those without a time */
     uint32_t *recent; /* by hash, one of the last with a time; NULL: they are not joined */
+    int64_t begin;    /* of the grain that the sample before was in */
 };
 
 /* Adds to the bucket that agrees in stack, context and time, if it has none; with join in any case,

@@ -80,8 +80,12 @@ static void plan_event(struct samples_state *s, struct walk *walk, const struct 
                              factor};
     const char *wanted[SLOTS];
     for (size_t i = 0; i < SLOTS; i++) wanted[i] = use[i] ? fields[i] : NULL;
-    struct event_plan plan = {
-        .type = type, .kind = kind, .lane = lane, .group = group, .clocked = clocked};
+    struct event_plan plan = {.type = type,
+                              .kind = kind,
+                              .lane = lane,
+                              .group = group,
+                              .clocked = clocked,
+                              .grain = samples_grain_read(q, lane)};
     plan.plan = jfr_plan_compile(walk->chunk, type, wanted, SLOTS, NULL);
     if (plan.plan == NULL) return;
     const struct jfr_field *time = jfr_plan_field(plan.plan, SLOT_TIME);

@@ -60,30 +60,28 @@ static int64_t value_of(struct event_plan *plan, const struct walk *walk, const 
     return 0;
 }
 
-/* The start of the grain that the time lies in. */
-static int64_t grain_of(int64_t grain, int64_t time) {
-    if (grain == 0) return time;
-    int64_t behind = time % grain;
-    return time - (behind < 0 ? behind + grain : behind);
-}
-
 int64_t samples_lane_grain(const struct samples_task *task, size_t lane) {
     return lane < task->own_lanes ? task->needs->time_grain : task->needs->others_grain;
 }
 
-/* The time that a sample of the lane is shown with. */
-static int64_t time_shown(const struct samples_task *task, size_t lane, int64_t time) {
-    int64_t grain = samples_lane_grain(task, lane);
-    if (!(task->needs->keep & PROFILE_SAMPLES) || grain == SAMPLES_NO_TIMES) return PROFILE_NO_TIME;
-    return grain_of(grain, time);
+/* Of the times that samples of the lane are shown with. */
+static int64_t grain_shown(const struct samples_task *task, size_t lane) {
+    return task->needs->keep & PROFILE_SAMPLES ? samples_lane_grain(task, lane) : SAMPLES_NO_TIMES;
 }
 
-/* The time that it is counted by, which clusters need in seconds at least. */
-static int64_t time_counted(const struct samples_task *task, size_t lane, int64_t time) {
-    const struct needs *needs = task->needs;
-    bool fine = needs->keep & PROFILE_SAMPLES && samples_lane_grain(task, lane) <= NS_PER_S;
-    if (!needs->clusters || fine) return time_shown(task, lane, time);
-    return grain_of(NS_PER_S, time);
+/* Of those that they are counted by, which clusters need in seconds at least. */
+static int64_t grain_counted(const struct samples_task *task, size_t lane) {
+    int64_t grain = grain_shown(task, lane);
+    bool fine = grain != SAMPLES_NO_TIMES && grain <= NS_PER_S;
+    return task->needs->clusters && !fine ? NS_PER_S : grain;
+}
+
+int64_t samples_grain_read(const struct samples_task *task, size_t lane) {
+    return task->selection->within ? 0 : grain_counted(task, lane);
+}
+
+static int64_t time_in(int64_t grain, int64_t time) {
+    return grain == SAMPLES_NO_TIMES ? PROFILE_NO_TIME : moments_floor(grain, time);
 }
 
 /* Keys for what lies in the event, so that it is told apart like constants. */
@@ -107,7 +105,10 @@ static void take_sample(struct samples_state *s, const struct walk *walk, uint32
         int64_t time = jfr_chunk_time_in(walk->chunk, plan->time_unit, (int64_t)values[SLOT_TIME]);
         bool inside = time >= q->window.from_ns && time <= q->window.to_ns;
         if (inside == (q->selection->not_then && q->has_window)) return;
-        sample.time_ns = q->selection->within ? time : time_counted(q, plan->lane, time);
+        sample.time_ns = time;
+        if (plan->grain == SAMPLES_NO_TIMES) sample.time_ns = PROFILE_NO_TIME;
+        else if (plan->grain > 1)
+            sample.time_ns = moments_floor_near(plan->grain, time, &plan->begin);
     }
     if (plan->has_weight) sample.samples = values[SLOT_WEIGHT];
     if (sample.samples > INT32_MAX) sample.samples = 1; /* negative, or damaged */
@@ -299,7 +300,7 @@ static struct context_verdict judge(struct samples_state *s, struct resolver *re
 
 static void count_cluster(struct samples_state *s, const struct moment *item, uint64_t samples) {
     uint64_t thread = s->contexts.items[item->who].cluster;
-    uint64_t second = (uint64_t)(grain_of(NS_PER_S, item->time_ns) / NS_PER_S) & UINT32_MAX;
+    uint64_t second = (uint64_t)(moments_floor(NS_PER_S, item->time_ns) / NS_PER_S) & UINT32_MAX;
     bool fresh;
     *map_put(&s->clusters, thread << 32 | second, &fresh) += samples;
 }
@@ -402,6 +403,7 @@ static void add_items(struct samples_state *s, size_t lane, struct resolver *res
     EACH (struct run, run, &runs.items)
         resolve_run(s, state, resolver, b->keys.items[run->stack], run);
     bool kept = state->profile.keep & PROFILE_SAMPLES;
+    int64_t shown = grain_shown(s->task, lane);
     for (size_t i = 0; i < items->len && (kept || needs->clusters); i++) {
         struct moment item = items->items[i];
         const struct context_verdict *v = &verdicts[item.who];
@@ -410,7 +412,7 @@ static void add_items(struct samples_state *s, size_t lane, struct resolver *res
         if (!run->taken) continue;
         if (needs->clusters) count_cluster(s, &item, moments_count(items, i));
         if (!kept) continue;
-        int64_t time = needs->clusters ? time_shown(s->task, lane, item.time_ns) : item.time_ns;
+        int64_t time = needs->clusters ? time_in(shown, item.time_ns) : item.time_ns;
         moments_move(items, put++, i, (struct moment){time, run->index, v->who});
     }
     moments_keep(items, put);
@@ -444,6 +446,7 @@ static void keep_within(struct samples_state *s, size_t lane, struct profile *pr
                         struct buckets *b, verdict_list *verdicts) {
     const struct selection *selection = s->task->selection;
     OWNED(map_free) struct map known = {.len = 0};
+    int64_t counted = grain_counted(s->task, lane);
     size_t kept = 0;
     for (size_t i = 0; i < b->items.len; i++) {
         struct moment item = b->items.items[i];
@@ -454,7 +457,7 @@ static void keep_within(struct samples_state *s, size_t lane, struct profile *pr
         if ((group != WITHIN_NO_GROUP) == selection->outside) continue;
         if (selection->within->grouped && v->pass)
             item.who = context_about(s, profile, item.who, group, &known, verdicts);
-        item.time_ns = time_counted(s->task, lane, item.time_ns);
+        item.time_ns = time_in(counted, item.time_ns);
         moments_move(&b->items, kept++, i, item);
     }
     moments_keep(&b->items, kept);

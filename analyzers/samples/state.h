@@ -40,6 +40,7 @@ struct event_plan { /* a sample event type of this chunk; its index is the tag *
     bool occurs;   /* the chunk has some */
     bool clocked;  /* its samples may be of CPU time or of wall-clock time, see clocks.h */
     size_t lane, group;
+    int64_t grain, begin;   /* see samples_grain_read; where that of the sample before began */
     enum profile_unit unit; /* of its values; none if they are not wanted or not recorded */
     double scale;           /* of the value field to ns or bytes; 0: the period is the value */
     bool lasts;             /* the value is how long the event took */
@@ -87,6 +88,8 @@ struct samples_state {
 };
 
 int64_t samples_lane_grain(const struct samples_task *task, size_t lane);
+/* Of the times that samples of the lane are kept with while a chunk is read. */
+int64_t samples_grain_read(const struct samples_task *task, size_t lane);
 /* An event type with a stack trace occurred so often; name and label (NULL: none) are copied. */
 void samples_count_event(struct samples_state *state, const char *name, const char *label,
                          uint64_t count);

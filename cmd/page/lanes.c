@@ -1,11 +1,12 @@
 #include "cmd/page/lanes.h"
 
+#include "analyzers/rules/series.h"
 #include "base/order.h"
 #include "parser/table/cells.h"
 
 #include <string.h>
 
-enum { HEAP_AFTER, THREADS, EXCEPTIONS, MARKERS }; /* the first are of monitors, with holders */
+enum { HEAP_AFTER, THREADS, EXCEPTIONS, WAITS, SLEEPS, PINNED, CONNECTS, ERRORS, CLASSES, ROWS };
 
 #define MARKER(event, text)                               \
     {                                                     \
@@ -14,36 +15,50 @@ enum { HEAP_AFTER, THREADS, EXCEPTIONS, MARKERS }; /* the first are of monitors,
         }                                                 \
     }
 
-/* Series first, in the order of the enum; then markers, each with its kind below. */
-static const struct wish rows[] = {
+/* Series first; then markers that no rule looks at. */
+static const struct wish rows[ROWS] = {
     [HEAP_AFTER] = {"jdk.GCHeapSummary", {"startTime", "heapUsed", "when"}},
     [THREADS] = {"jdk.JavaThreadStatistics", {"startTime", "activeCount"}},
     [EXCEPTIONS] = {"jdk.ExceptionStatistics", {"startTime", "throwables"}},
-    [MARKERS] = {"jdk.JavaMonitorEnter",
-                 {"startTime", "duration", "eventThread", "monitorClass", "previousOwner"}},
-    MARKER("jdk.JavaMonitorWait", "monitorClass"),
-    MARKER("jdk.ThreadPark", "parkedClass"),
-    MARKER("jdk.ThreadSleep", "time"),
-    MARKER("jdk.VirtualThreadPinned", "blockingOperation"),
-    MARKER("jdk.SocketRead", "host"),
-    MARKER("jdk.SocketWrite", "host"),
-    MARKER("jdk.SocketConnect", "host"),
-    MARKER("jdk.FileRead", "path"),
-    MARKER("jdk.FileWrite", "path"),
-    MARKER("jdk.FileForce", "path"),
-    MARKER("jdk.JavaErrorThrow", "thrownClass"),
-    MARKER("jdk.ClassLoad", "loadedClass"),
+    [WAITS] = MARKER("jdk.JavaMonitorWait", "monitorClass"),
+    [SLEEPS] = MARKER("jdk.ThreadSleep", "time"),
+    [PINNED] = MARKER("jdk.VirtualThreadPinned", "blockingOperation"),
+    [CONNECTS] = MARKER("jdk.SocketConnect", "host"),
+    [ERRORS] = MARKER("jdk.JavaErrorThrow", "thrownClass"),
+    [CLASSES] = MARKER("jdk.ClassLoad", "loadedClass"),
 };
-enum { ROWS = sizeof rows / sizeof *rows };
 
 const struct wishes page_lanes_wishes = {.rows = rows, .count = ROWS, .may_lack = true};
+
+/* Of the kinds below: a table, of the rules if they have it, and its columns. */
+#define OWN(row) &rows[row], 2, 3, SIZE_MAX
+#define OF_IO(id) &series_rows[SERIES_##id], IO_THREAD, IO_PATH, SIZE_MAX
+static const struct marker {
+    const struct wish *wish;
+    size_t thread, text, holder;
+} markers[] = {
+    {&series_rows[SERIES_MONITOR], MONITOR_THREAD, MONITOR_CLASS, MONITOR_OWNER},
+    {OWN(WAITS)},
+    {&series_rows[SERIES_PARK], PARK_THREAD, PARK_CLASS, SIZE_MAX},
+    {OWN(SLEEPS)},
+    {OWN(PINNED)},
+    {OF_IO(SOCKET_READ)},
+    {OF_IO(SOCKET_WRITE)},
+    {OWN(CONNECTS)},
+    {OF_IO(FILE_READ)},
+    {OF_IO(FILE_WRITE)},
+    {OF_IO(FILE_FORCE)},
+    {OWN(ERRORS)},
+    {OWN(CLASSES)},
+};
+enum { MARKERS = sizeof markers / sizeof *markers };
 
 const char *const page_marker_types[] = {
     "monitor enter", "wait",         "park",       "sleep",     "pinned",
     "socket read",   "socket write", "connect",    "file read", "file write",
     "file force",    "error",        "class load", NULL,
 };
-_Static_assert(sizeof page_marker_types / sizeof *page_marker_types == ROWS - MARKERS + 1,
+_Static_assert(sizeof page_marker_types / sizeof *page_marker_types == MARKERS + 1,
                "each marker has a kind");
 
 static bool is_text(const struct tables *tables, uint32_t id, const char *text) {
@@ -63,23 +78,25 @@ static void add_series(const struct tables *tables, size_t row, int64_t from_ns,
     }
 }
 
-static void add_markers(const struct tables *tables, size_t row, int64_t from_ns, int64_t to_ns,
+static void add_markers(const struct tables *tables, uint32_t type, int64_t from_ns, int64_t to_ns,
                         struct page_lanes *out) {
-    const struct event_table *table = tables_find(tables, &rows[row]);
+    const struct marker *m = &markers[type];
+    const struct event_table *table = tables_find(tables, m->wish);
     for (size_t i = 0; table && i < table->rows; i++) {
         int64_t time_ns = event_table_int(table, 0, i), duration = event_table_int(table, 1, i);
         if (time_ns < from_ns || time_ns >= to_ns || duration <= 0) continue;
         if (event_table_repeats(table, i)) continue;
-        bool text = table->columns[3].kind == JFR_COLUMN_TEXT;
-        array_push(&out->markers,
-                   (struct page_marker){
-                       .time_ns = time_ns,
-                       .duration_ns = duration,
-                       .thread = event_table_id(table, 2, i),
-                       .holder = row == MARKERS ? event_table_id(table, 4, i) : THINGS_NONE,
-                       .text = text ? event_table_id(table, 3, i) : THINGS_NONE,
-                       .type = (uint32_t)(row - MARKERS),
-                   });
+        bool text = table->columns[m->text].kind == JFR_COLUMN_TEXT;
+        array_push(
+            &out->markers,
+            (struct page_marker){
+                .time_ns = time_ns,
+                .duration_ns = duration,
+                .thread = event_table_id(table, m->thread, i),
+                .holder = m->holder == SIZE_MAX ? THINGS_NONE : event_table_id(table, m->holder, i),
+                .text = text ? event_table_id(table, m->text, i) : THINGS_NONE,
+                .type = type,
+            });
     }
 }
 
@@ -89,6 +106,21 @@ static int longest_first(const void *left, const void *right) {
     if (a->time_ns != b->time_ns) return a->time_ns < b->time_ns ? -1 : 1;
     if (a->thread != b->thread) return a->thread < b->thread ? -1 : 1;
     return ORDER(a->type, b->type);
+}
+
+/* Those that do not last as long as the last that fits are left out. */
+static void keep_longest(struct page_lanes *out) {
+    size_t len = out->markers.len, kept = 0;
+    int64_t *durations = mem_resize(NULL, len, sizeof *durations);
+    for (size_t i = 0; i < len; i++) durations[i] = out->markers.items[i].duration_ns;
+    sort_numbers(durations, len);
+    for (size_t i = 0; i < len; i++)
+        if (out->markers.items[i].duration_ns >= durations[len - PAGE_MARKERS_MAX])
+            out->markers.items[kept++] = out->markers.items[i];
+    free(durations);
+    qsort(out->markers.items, kept, sizeof *out->markers.items, longest_first);
+    out->left_out = len - PAGE_MARKERS_MAX;
+    out->markers.len = PAGE_MARKERS_MAX;
 }
 
 static int first_first(const void *left, const void *right) {
@@ -107,12 +139,8 @@ void page_lanes_make(const struct tables *tables, int64_t from_ns, int64_t to_ns
         out->series[i] = (struct page_series){.name = names[i][0], .unit = names[i][1]};
         add_series(tables, i, from_ns, to_ns, &out->series[i]);
     }
-    for (size_t row = MARKERS; row < ROWS; row++) add_markers(tables, row, from_ns, to_ns, out);
-    if (out->markers.len > PAGE_MARKERS_MAX) {
-        qsort(out->markers.items, out->markers.len, sizeof *out->markers.items, longest_first);
-        out->left_out = out->markers.len - PAGE_MARKERS_MAX;
-        out->markers.len = PAGE_MARKERS_MAX;
-    }
+    for (uint32_t type = 0; type < MARKERS; type++) add_markers(tables, type, from_ns, to_ns, out);
+    if (out->markers.len > PAGE_MARKERS_MAX) keep_longest(out);
     if (out->markers.len)
         qsort(out->markers.items, out->markers.len, sizeof *out->markers.items, first_first);
 }
