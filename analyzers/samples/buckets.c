@@ -26,7 +26,7 @@ static void add_timeless(struct buckets *b, const struct bucket *sample) {
     }
 }
 
-#define RECENT 4096 /* samples that agree within a grain come soon after each other */
+#define RECENT 65536 /* samples that agree within a grain come soon after each other, mostly */
 
 static uint32_t *recent_of(struct buckets *b, const struct moment *m) {
     if (!b->recent) b->recent = mem_zero(RECENT, sizeof *b->recent);
