@@ -159,17 +159,19 @@ static void sift(const struct batch *b, struct condition *c, const uint16_t *all
     const struct time_window *window = &b->s->events->window;
     const uint64_t *times = b->g->of[c->columns[TEST_TIME]];
     const struct asker asker = {c, condition_cell, condition_answer};
+    bool always = window->from_ns == INT64_MIN && window->to_ns == INT64_MAX;
+    const uint16_t *rows = always ? all : c->rows;
     uint32_t answers[GROUPING_AT_ONCE];
-    size_t count = 0;
-    for (size_t row = 0; row < b->rows; row++) {
+    size_t count = always ? b->rows : 0;
+    for (size_t row = 0; row < b->rows && !always; row++) {
         int64_t time_ns = (int64_t)times[row];
         c->rows[count] = all[row];
         count += time_ns >= window->from_ns && time_ns <= window->to_ns;
     }
-    if (c->by_tuple) answer_rows(b, &c->known, &asker, c->rows, count, answers);
+    if (c->by_tuple) answer_rows(b, &c->known, &asker, rows, count, answers);
     c->passed = 0;
     for (size_t i = 0; i < count; i++) {
-        uint16_t row = c->rows[i];
+        uint16_t row = rows[i];
         c->rows[c->passed] = row;
         c->passed += c->by_tuple ? answers[i] == 2 : decide(b, c, row);
     }
@@ -412,38 +414,52 @@ static uint64_t code_of_skeleton(struct column_asked *column, const struct raw_t
     return *code;
 }
 
-/* Of this column, or of one behind it that is of the same texts? */
-static bool wants_skeletons(const struct grouping *g, size_t i) {
-    const struct column_asked *column = &g->columns.items[i];
-    for (size_t k = i; k < g->columns.len; k++) {
-        const struct column_asked *other = &g->columns.items[k];
-        if (other->way == WAY_SKELETON && strcmp(other->path, column->path) == 0) return true;
+/* Is it known already that an event passes, which is all that is asked? */
+static bool is_answered(const struct section *section) {
+    return section->progress->asked->question->any && section->progress->passed;
+}
+
+/* How many events of the batch the section takes. */
+static size_t takes(const struct batch *b, const struct section *section) {
+    if (is_answered(section)) return 0;
+    return section->condition == GROUPING_NO_CONDITION
+               ? b->rows
+               : b->g->conditions.items[section->condition].passed;
+}
+
+/* Does a section that takes events have the column? */
+static bool is_wanted(const struct batch *b, size_t column) {
+    EACH (const struct section, section, &b->g->sections) {
+        size_t fields = takes(b, section) ? fold_plan_paths(section->progress->fold.plan) : 0;
+        for (size_t i = 0; i < fields; i++)
+            if (section->columns[i] == column) return true;
     }
     return false;
 }
 
-/* Positions become codes or hashes; texts that are wanted in both ways are looked at once. */
+/* Positions become codes or hashes, of what passed its conditions; texts that are wanted in both
+ * ways are looked at once. */
 static void take_texts(const struct batch *b) {
     struct raw_text raw[GROUPING_AT_ONCE];
+    const struct grouping *g = b->g;
     const char *path = NULL;
-    for (size_t i = 0; i < b->g->columns.len; i++) {
-        struct column_asked *column = &b->g->columns.items[i];
-        uint64_t *of = b->g->of[i];
-        if (!column->left) continue;
-        bool same = path && strcmp(path, column->path) == 0;
-        bool skeletons = !same && wants_skeletons(b->g, i);
+    for (size_t i = 0; i < g->columns.len; i++) {
+        struct column_asked *column = &g->columns.items[i];
+        uint64_t *of = g->of[i];
+        if (!column->left || !is_wanted(b, i)) continue;
+        bool same = path && strcmp(path, column->path) == 0, skeletons = false;
+        for (size_t k = i; k < g->columns.len && !same; k++) {
+            const struct column_asked *other = &g->columns.items[k];
+            if (other->way == WAY_SKELETON && strcmp(other->path, column->path) == 0)
+                skeletons = skeletons || is_wanted(b, k);
+        }
         for (size_t row = 0; row < b->rows && !same; row++)
-            raw[row] = raw_text_look(b->g->chunk, of[row], skeletons);
+            raw[row] = raw_text_look(g->chunk, of[row], skeletons);
         path = column->path;
         for (size_t row = 0; row < b->rows; row++)
             of[row] = column->way == WAY_HASH ? hash_of_raw(b, i, &raw[row], of[row])
                                               : code_of_skeleton(column, &raw[row], of[row]);
     }
-}
-
-/* Is it known already that an event passes, which is all that is asked? */
-static bool is_answered(const struct section *section) {
-    return section->progress->asked->question->any && section->progress->passed;
 }
 
 static bool decides_any(const struct grouping *g, size_t condition) {
@@ -458,9 +474,9 @@ void grouping_take_batch(struct grouping *g, struct state *s,
     uint16_t all[GROUPING_AT_ONCE];
     b.rows = cells_code_many(g->fields, g->events, g->event_count, g->of);
     for (size_t row = 0; row < b.rows; row++) all[row] = (uint16_t)row;
-    take_texts(&b);
     for (size_t i = 0; i < g->conditions.len; i++)
         if (decides_any(g, i)) sift(&b, &g->conditions.items[i], all);
+    take_texts(&b);
     for (size_t i = 0; i < g->sections.len; i++)
         if (!is_answered(&g->sections.items[i])) take_section(&b, &g->sections.items[i], all);
     g->event_count = 0;
