@@ -189,7 +189,8 @@ void diff_compute(const struct diff_recording *recordings, size_t len,
     size_t frames = diff->joined.frames.rows.len;
     struct all_keys context = {
         .diff = diff, .node_of = node_of, .seen = mem_zero(frames + 1, sizeof *context.seen)};
-    struct diff_keys keys = {2 * frames + diff->tree.len, keys_of_stack, &context};
+    struct diff_keys keys = {2 * frames + diff->tree.len, (uint32_t)diff->joined.stacks.len,
+                             keys_of_stack, &context};
     struct diff_sums sums;
     diff_sum(&input, &keys, &sums);
     test_all(diff, &sums, options);
@@ -251,7 +252,7 @@ void diff_pattern(const struct diff *diff, const struct diff_recording *recordin
     for (size_t i = 0; i < len; i++) stacks[i] = profile_join(&joined, recordings[i].profile);
     struct diff_input input = {recordings, len, options, stacks};
     struct pattern_keys context = {&joined, chosen, self};
-    struct diff_keys keys = {1, pattern_of_stack, &context};
+    struct diff_keys keys = {1, (uint32_t)joined.stacks.len, pattern_of_stack, &context};
     struct diff_sums sums;
     diff_sum(&input, &keys, &sums);
     measure(diff, &sums, options, 0, result);

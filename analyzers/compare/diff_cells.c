@@ -1,29 +1,21 @@
 /* Sums over cells: one thread's second where shares are compared, everybody's second where rates
  * are (a second without a sample is one, too). */
 #include "analyzers/compare/diff_parts.h"
-#include "base/order.h"
-#include "base/platform.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 
-struct order {
-    const struct profile *profile;
-    bool by_time; /* threads together */
-};
-
-static int compare_cells(const struct order *order, uint32_t a, uint32_t b) {
-    const struct moment *items = order->profile->moments.items, *x = &items[a], *y = &items[b];
-    if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? -1 : 1;
-    if (order->by_time || x->who == y->who) return 0;
-    const struct profile_who *whos = order->profile->whos.items;
-    uint32_t left = whos[x->who].thread, right = whos[y->who].thread;
-    return left == right ? 0 : left < right ? -1 : 1;
-}
-
-static int compare(const void *left, const void *right, void *context) {
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    int by = compare_cells(context, a, b);
-    return by ? by : ORDER(a, b);
+/* In the order of cells, and of a cell as they are. */
+static uint32_t *sort_cells(const struct profile *profile, const uint64_t *threads) {
+    size_t len = profile->moments.len;
+    uint32_t *sorted = sort_start(len);
+    uint64_t *keys = mem_resize(NULL, len + 1, sizeof *keys);
+    for (size_t i = 0; i < len && threads; i++) keys[i] = threads[profile->moments.items[i].who];
+    if (len && threads) sort_by(sorted, len, keys);
+    for (size_t i = 0; i < len; i++) keys[i] = sort_signed(profile->moments.items[i].time_ns);
+    if (len) sort_by(sorted, len, keys);
+    free(keys);
+    return sorted;
 }
 
 struct summer {
@@ -33,7 +25,10 @@ struct summer {
     double *here;                    /* by key: in the open cell */
     double *run;                     /* by key: in the open recording */
     ARRAY(uint32_t) in_cell, in_run; /* keys that are not 0 */
+    uint32_t *first;                 /* by stack: one more than where its keys are; 0: not yet */
+    ARRAY(uint32_t) of_stacks;       /* how many, then the keys */
     uint32_t *buffer;                /* keys of a stack */
+    uint64_t *counts;                /* by stack: samples of the open recording */
 };
 
 /* Cells of a profile without times are none: nothing is known of how its samples follow each other.
@@ -91,47 +86,76 @@ static void close_recording(struct summer *s, size_t at, size_t nth, double weig
     s->in_run.len = 0;
 }
 
-static void add_sample(struct summer *s, size_t at, const struct profile_sample *sample, double x) {
-    if (sample->stack == PROFILE_NONE) return;
-    int side = s->input->recordings[at].side;
-    uint32_t stack = s->input->stacks[at][sample->stack];
-    size_t count = s->keys->of_stack(s->keys->context, stack, s->buffer);
+/* The stack's keys, which are asked for once. */
+static const uint32_t *keys_of(struct summer *s, uint32_t stack, size_t *count) {
+    if (!s->first[stack]) {
+        *count = s->keys->of_stack(s->keys->context, stack, s->buffer);
+        array_push(&s->of_stacks, (uint32_t)*count);
+        s->first[stack] = (uint32_t)s->of_stacks.len;
+        for (size_t i = 0; i < *count; i++) array_push(&s->of_stacks, s->buffer[i]);
+    }
+    *count = s->of_stacks.items[s->first[stack] - 1];
+    return &s->of_stacks.items[s->first[stack]];
+}
+
+static void add_sample(struct summer *s, uint32_t stack, double x) {
+    size_t count;
+    const uint32_t *keys = keys_of(s, stack, &count);
     for (size_t i = 0; i < count; i++) {
-        uint32_t key = s->buffer[i];
-        if (s->here[key] == 0 && x > 0) array_push(&s->in_cell, key);
-        s->here[key] += x;
-        s->sums->samples_of[side][key] += (float)sample->count;
+        double *here = &s->here[keys[i]];
+        if (*here == 0 && x > 0) array_push(&s->in_cell, keys[i]);
+        *here += x;
+    }
+}
+
+static void add_counts(struct summer *s, float *samples_of) {
+    for (uint32_t stack = 0, stacks = s->keys->stacks; stack < stacks; stack++) {
+        size_t count;
+        if (!s->counts[stack]) continue;
+        const uint32_t *keys = keys_of(s, stack, &count);
+        for (size_t i = 0; i < count; i++) samples_of[keys[i]] += (float)s->counts[stack];
+        s->counts[stack] = 0;
     }
 }
 
 static void sum_recording(struct summer *s, size_t at, size_t nth) {
     const struct diff_recording *r = &s->input->recordings[at];
     const struct profile *profile = r->profile;
-    size_t len = profile->moments.len;
-    uint32_t *sorted = mem_resize(NULL, len ? len : 1, sizeof *sorted);
-    struct order order = {profile, s->sums->rates};
-    for (size_t i = 0; i < len; i++) sorted[i] = (uint32_t)i;
-    if (len) platform_sort(sorted, len, sizeof *sorted, compare, &order);
+    const struct moments *moments = &profile->moments;
+    uint64_t *threads = mem_resize(NULL, profile->whos.len + 1, sizeof *threads), before = 0;
+    for (size_t i = 0; i < profile->whos.len; i++) /* all are one where rates are compared */
+        threads[i] = s->sums->rates ? 0 : profile->whos.items[i].thread;
+    uint32_t *sorted = sort_cells(profile, s->sums->rates ? NULL : threads);
     double weight = 0, all = 0, cells = s->sums->cells[r->side].count;
-    bool timed = len && profile->moments.items[0].time_ns != PROFILE_NO_TIME;
-    for (size_t i = 0; i < len; i++) {
-        const struct profile_sample sample = profile_sample(profile, sorted[i]);
-        double x = s->input->options->values ? (double)sample.value : (double)sample.count;
-        if (i && compare_cells(&order, sorted[i - 1], sorted[i]) != 0) {
+    bool timed = moments->len && moments->items[0].time_ns != PROFILE_NO_TIME;
+    for (size_t i = 0; i < moments->len; i++) {
+        const struct moment *m = &moments->items[sorted[i]];
+        uint64_t count = moments_count(moments, sorted[i]);
+        double x =
+            s->input->options->values ? (double)moments_value(moments, sorted[i]) : (double)count;
+        bool same = i == 0 || (moments->items[sorted[i - 1]].time_ns == m->time_ns &&
+                               threads[m->who] == before);
+        if (!same) {
             close_cell(s, r->side, weight, timed);
             weight = 0;
         }
+        before = threads[m->who];
         weight += x;
         all += x;
-        add_sample(s, at, &sample, x);
+        if (m->stack == PROFILE_NONE) continue;
+        uint32_t stack = s->input->stacks[at][m->stack];
+        s->counts[stack] += count;
+        add_sample(s, stack, x);
     }
-    if (len) close_cell(s, r->side, weight, timed);
+    if (moments->len) close_cell(s, r->side, weight, timed);
     cells = s->sums->cells[r->side].count - cells;
     if (s->sums->rates && timed && r->seconds > cells)
         s->sums->cells[r->side].count += r->seconds - cells;
     s->sums->samples[r->side] += (double)profile->samples;
     s->sums->cells[r->side].samples += (double)profile->samples;
+    add_counts(s, s->sums->samples_of[r->side]);
     close_recording(s, at, nth, all);
+    free(threads);
     free(sorted);
 }
 
@@ -152,6 +176,8 @@ void diff_sum(const struct diff_input *input, const struct diff_keys *keys,
     s.here = mem_zero(keys->len + 1, sizeof *s.here);
     s.run = mem_zero(keys->len + 1, sizeof *s.run);
     s.buffer = mem_zero(keys->len + 1, sizeof *s.buffer);
+    s.first = mem_zero(keys->stacks + 1, sizeof *s.first);
+    s.counts = mem_zero(keys->stacks + 1, sizeof *s.counts);
     size_t nth[2] = {0, 0};
     for (size_t i = 0; i < input->len; i++) sum_recording(&s, i, nth[input->recordings[i].side]++);
     double weight = sums->cells[0].n + sums->cells[1].n,
@@ -160,6 +186,9 @@ void diff_sum(const struct diff_input *input, const struct diff_keys *keys,
     free(s.here);
     free(s.run);
     free(s.buffer);
+    free(s.first);
+    free(s.counts);
+    array_free(&s.of_stacks);
     array_free(&s.in_cell);
     array_free(&s.in_run);
 }

@@ -14,6 +14,7 @@ struct diff_input { /* what was compared, and how */
  * a joined stack, each once, and returns how many. */
 struct diff_keys {
     size_t len;
+    uint32_t stacks; /* how many are joined */
     size_t (*of_stack)(void *context, uint32_t stack, uint32_t *out);
     void *context;
 };
