@@ -19,10 +19,11 @@ struct node { /* a method of the program's */
     uint64_t total, self;
     uint64_t of_top, most_of_top; /* samples with the method on top that is at hand; with any */
     uint64_t most_of_callee, of_callees; /* samples below the program's that it calls */
-    double threads;                      /* samples of all threads in which it runs */
-    uint32_t seen;        /* number of the last stack that counted, then of the last thread */
-    uint32_t top;         /* the last that counted */
-    size_t tops, callers; /* different ones */
+    uint32_t edge;                       /* to it, that counted last */
+    bool passed_over;                    /* all is run in it */
+    uint32_t seen;                       /* number of the last stack that counted */
+    uint32_t top;                        /* the last that counted */
+    size_t tops, callers;                /* different ones */
     uint32_t name;
 };
 
@@ -62,14 +63,19 @@ static void name_frames(struct totals *all) {
         if (!*of_class || names_is_of_jdk(of_class)) continue;
         size_t at = map_number(&index, name, all->nodes.len);
         if (at == all->nodes.len)
-            array_push(&all->nodes, (struct node){.name = name, .top = MISSING_ID});
+            array_push(&all->nodes,
+                       (struct node){.name = name, .top = MISSING_ID, .edge = MISSING_ID});
         all->nodes_of[i] = (uint32_t)at;
     }
 }
 
 static struct edge *edge_of(struct totals *all, uint32_t caller, uint32_t callee) {
+    uint32_t *last = &array_at(&all->nodes, callee).edge;
+    if (*last != MISSING_ID && array_at(&all->edges, *last).caller == caller)
+        return &array_at(&all->edges, *last);
     size_t at = map_number(&all->edge_index, (uint64_t)caller << 32 | callee, all->edges.len);
     if (at == all->edges.len) array_push(&all->edges, (struct edge){.caller = caller});
+    *last = (uint32_t)at;
     return &array_at(&all->edges, at);
 }
 
@@ -127,47 +133,28 @@ static void add_stacks(struct totals *all) {
     free(order);
 }
 
-#define FEW_PAIRS 65536 /* which are not sorted before that */
-
-typedef ARRAY(int64_t) pair_list; /* of a thread and a stack */
-
-static void tidy(pair_list *pairs, size_t *most) {
-    size_t kept = 0;
-    if (pairs->len) sort_numbers(pairs->items, pairs->len);
-    for (size_t i = 0; i < pairs->len; i++)
-        if (!kept || pairs->items[i] != pairs->items[kept - 1])
-            pairs->items[kept++] = pairs->items[i];
-    pairs->len = kept;
-    *most = kept * 2 > FEW_PAIRS ? kept * 2 : FEW_PAIRS;
-}
-
-/* Each pair of a method and a thread once. */
-static void add_threads(struct totals *all) {
+/* Samples of all threads in which the method runs. */
+static double threads_of(const struct totals *all, uint32_t node) {
     const struct profile *p = all->profile;
-    double *samples = mem_zero(p->threads.len + 1, sizeof *samples); /* the last: of no thread */
-    OWNED(array_release) pair_list pairs = {0};
-    size_t most = FEW_PAIRS;
+    double *samples = mem_zero(p->threads.len + 1, sizeof *samples), sum = 0;
+    bool *runs = mem_zero(p->threads.len + 1, sizeof *runs); /* the last: in no thread */
+    bool *has = mem_zero(p->stacks.len + 1, sizeof *has);
+    for (size_t i = 0; i < p->stacks.len; i++) {
+        const struct profile_stack *stack = &p->stacks.items[i];
+        for (uint32_t k = 0; k < stack->depth && !has[i]; k++)
+            has[i] = all->nodes_of[p->stack_frames.items[stack->first + k]] == node;
+    }
     for (size_t i = 0; i < p->moments.len; i++) {
         const struct profile_sample sample = profile_sample(p, i);
-        uint32_t thread = sample.thread == PROFILE_NONE ? (uint32_t)p->threads.len : sample.thread;
+        size_t thread = sample.thread == PROFILE_NONE ? p->threads.len : sample.thread;
         samples[thread] += (double)sample.count;
-        if (sample.stack == PROFILE_NONE) continue;
-        if (pairs.len == most) tidy(&pairs, &most);
-        array_push(&pairs, (int64_t)((uint64_t)thread << 32 | sample.stack));
+        if (sample.stack != PROFILE_NONE && has[sample.stack]) runs[thread] = true;
     }
-    tidy(&pairs, &most);
-    for (size_t i = 0; i < all->nodes.len; i++) all->nodes.items[i].seen = 0;
-    for (size_t i = 0; i < pairs.len; i++) {
-        const struct profile_stack *stack = &p->stacks.items[(uint32_t)pairs.items[i]];
-        uint32_t thread = (uint32_t)((uint64_t)pairs.items[i] >> 32);
-        for (uint32_t k = 0; k < stack->depth; k++) {
-            uint32_t node = all->nodes_of[p->stack_frames.items[stack->first + k]];
-            if (node == MISSING_ID || all->nodes.items[node].seen == thread + 1) continue;
-            all->nodes.items[node].seen = thread + 1;
-            all->nodes.items[node].threads += samples[thread];
-        }
-    }
+    for (size_t i = 0; i <= p->threads.len; i++) sum += runs[i] ? samples[i] : 0;
     free(samples);
+    free(runs);
+    free(has);
+    return sum;
 }
 
 static bool is_main(const struct totals *all, const struct node *node) {
@@ -182,23 +169,27 @@ static bool is_larger(const struct totals *all, const struct node *node, const s
 
 /* What calls others of the program's, and has most of its threads, is a loop that gives out work;
  * who has the JDK do the work asks for it. */
-static bool is_run_in(const struct node *node) {
-    return 100 * (double)node->total > MOST_OF_THREADS * node->threads &&
-           2 * node->of_callees >= node->total;
+static bool is_run_in(const struct totals *all, const struct node *node) {
+    return 2 * node->of_callees >= node->total &&
+           100 * (double)node->total >
+               MOST_OF_THREADS * threads_of(all, (uint32_t)(node - all->nodes.items));
 }
 
 /* The largest of those whose time nobody else stands for. */
-static const struct node *most_of(const struct totals *all) {
-    const struct node *most = NULL;
-    EACH (const struct node, node, &all->nodes) {
-        if (node->total && node->tops <= MOST_METHODS && !is_main(all, node) &&
-            100 * (double)node->self <= MOST_SELF * (double)all->samples && !is_run_in(node) &&
-            100 * (double)node->most_of_top <= MOST_BELOW * (double)node->total &&
-            100 * (double)node->most_of_callee <= MOST_CALLEE * (double)node->total &&
-            is_larger(all, node, most))
-            most = node;
+static const struct node *most_of(struct totals *all) {
+    for (;;) {
+        struct node *most = NULL;
+        EACH (struct node, node, &all->nodes) {
+            if (node->total && node->tops <= MOST_METHODS && !is_main(all, node) &&
+                100 * (double)node->self <= MOST_SELF * (double)all->samples &&
+                100 * (double)node->most_of_top <= MOST_BELOW * (double)node->total &&
+                100 * (double)node->most_of_callee <= MOST_CALLEE * (double)node->total &&
+                !node->passed_over && is_larger(all, node, most))
+                most = node;
+        }
+        if (!most || !is_run_in(all, most)) return most;
+        most->passed_over = true;
     }
-    return most;
 }
 
 /* What it calls for most of that, be it the JDK's. */
@@ -227,7 +218,6 @@ static void judge_call_tree(const struct rule_input *input, struct finding *find
     struct totals all = {.profile = judge_running(input)};
     name_frames(&all);
     add_stacks(&all);
-    add_threads(&all);
     const struct node *most = most_of(&all);
     if (!judge_is_sure(most ? (double)most->total : 0, (double)all.samples,
                        input->settings[0].real)) {

@@ -41,13 +41,16 @@ struct libraries {
     struct strings names;
     struct map index; /* name -> library */
     uint64_t samples;
+    uint32_t *of_frames; /* the library's name; MISSING_ID: not known yet */
 };
 
 static uint32_t library_of(struct libraries *all, const struct profile *profile, uint32_t frame) {
+    uint32_t *known = &all->of_frames[frame];
+    if (*known != MISSING_ID) return *known;
     const struct frame *row = &profile->frames.rows.items[frame];
     OWNED(text_free) struct text name = {0};
     add_library(strings_get(&profile->frames.strings, row->package), &name);
-    return strings_intern(&all->names, text_str(&name), name.len);
+    return *known = strings_intern(&all->names, text_str(&name), name.len);
 }
 
 static uint32_t method_of(struct libraries *all, const struct profile *profile, uint32_t frame) {
@@ -113,6 +116,8 @@ static void judge_library(const struct rule_input *input, struct finding *findin
     const struct profile *profile = judge_running(input);
     struct libraries all = {.samples = profile->samples - profile->without_stack};
     uint32_t none = strings_intern(&all.names, "", 0);
+    all.of_frames = mem_alloc((profile->frames.rows.len + 1) * sizeof *all.of_frames);
+    for (size_t i = 0; i < profile->frames.rows.len; i++) all.of_frames[i] = MISSING_ID;
     for (size_t i = 0; i < profile->stacks.len; i++)
         add_stack(&all, profile, &profile->stacks.items[i], none);
     struct library *most = all.samples >= LEAST_SAMPLES ? most_of(&all) : NULL;
@@ -136,4 +141,5 @@ static void judge_library(const struct rule_input *input, struct finding *findin
     array_free(&all.items);
     strings_free(&all.names);
     map_free(&all.index);
+    free(all.of_frames);
 }
