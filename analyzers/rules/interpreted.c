@@ -16,38 +16,28 @@
 struct running { /* a method, on top of the stack */
     uint64_t interpreted, all;
     int64_t first_ns, last_ns; /* of interpreted samples */
+    uint32_t name;
 };
 
 struct interpreting {
     ARRAY(struct running) methods;
-    struct strings names;
-    struct map index; /* name -> method */
+    struct sites sites; /* names of methods */
+    struct map index;   /* name -> method */
     uint32_t *of_stack;
     uint64_t interpreted, all;
     int64_t first_ns, last_ns;
 };
 
-static void add_method(const struct profile *profile, const struct profile_stack *stack,
-                       struct text *out) {
-    uint32_t top = profile->stack_frames.items[stack->first + stack->depth - 1];
-    const struct frame *frame = &profile->frames.rows.items[top];
-    const char *of_class = strings_get(&profile->frames.strings, frame->class_name);
-    text_addf(out, "%s%s%s", of_class, *of_class ? "." : "",
-              strings_get(&profile->frames.strings, frame->method));
-}
-
 static void add_stacks(const struct profile *profile, struct interpreting *all) {
-    OWNED(text_free) struct text name = {0};
     all->of_stack = mem_resize(NULL, profile->stacks.len + 1, sizeof *all->of_stack);
     for (size_t i = 0; i < profile->stacks.len; i++) {
         const struct profile_stack *stack = &profile->stacks.items[i];
-        text_clear(&name);
-        add_method(profile, stack, &name);
-        uint32_t id = strings_intern(&all->names, text_str(&name), name.len);
+        uint32_t top = profile->stack_frames.items[stack->first + stack->depth - 1];
+        uint32_t id = sites_of_frame(&all->sites, profile, top);
         size_t at = map_number(&all->index, id, all->methods.len);
         if (at == all->methods.len)
             array_push(&all->methods,
-                       (struct running){.first_ns = INT64_MAX, .last_ns = INT64_MIN});
+                       (struct running){.first_ns = INT64_MAX, .last_ns = INT64_MIN, .name = id});
         struct running *method = &array_at(&all->methods, at);
         all->of_stack[i] = (uint32_t)at;
         method->interpreted += stack->interpreted;
@@ -115,14 +105,7 @@ static void judge_interpreted(const struct rule_input *input, struct finding *fi
         judge_as(finding, RULE_OK, 1);
     } else {
         const char *option = told_so(input);
-        const char *name = NULL;
-        for (size_t i = 0; i < profile->stacks.len && !name; i++)
-            if (&all.methods.items[all.of_stack[i]] == most) {
-                OWNED(text_free) struct text text = {0};
-                add_method(profile, &profile->stacks.items[i], &text);
-                finding_text(finding, INTERPRETED_METHOD, text_str(&text));
-                name = finding->values[INTERPRETED_METHOD].text;
-            }
+        finding_text(finding, INTERPRETED_METHOD, strings_get(&all.sites.names, most->name));
         double ran = (double)stay * (double)judge_period(input) / (judge_seconds(input) * 1e9);
         judge_figure(input, finding, 100 * (double)stay / (double)all.all);
         if (ran < LEAST_RUN) judge_as_fine(finding); /* what runs seldom need not be compiled */
@@ -134,7 +117,7 @@ static void judge_interpreted(const struct rule_input *input, struct finding *fi
         }
     }
     array_free(&all.methods);
-    strings_free(&all.names);
+    sites_free(&all.sites);
     map_free(&all.index);
     free(all.of_stack);
 }

@@ -1,5 +1,6 @@
 /* What of the CPU goes to a library, however many of its methods share it. */
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/sites.h"
 #include "parser/names.h"
 #include "analyzers/rules/libraries_rows.h"
 
@@ -38,8 +39,8 @@ struct library {
 
 struct libraries {
     ARRAY(struct library) items;
-    struct strings names;
-    struct map index; /* name -> library */
+    struct sites sites; /* names of libraries, too */
+    struct map index;   /* name -> library */
     uint64_t samples;
     uint32_t *of_frames; /* the library's name; MISSING_ID: not known yet */
 };
@@ -50,15 +51,7 @@ static uint32_t library_of(struct libraries *all, const struct profile *profile,
     const struct frame *row = &profile->frames.rows.items[frame];
     OWNED(text_free) struct text name = {0};
     add_library(strings_get(&profile->frames.strings, row->package), &name);
-    return *known = strings_intern(&all->names, text_str(&name), name.len);
-}
-
-static uint32_t method_of(struct libraries *all, const struct profile *profile, uint32_t frame) {
-    const struct frame *row = &profile->frames.rows.items[frame];
-    OWNED(text_free) struct text name = {0};
-    text_addf(&name, "%s.%s", strings_get(&profile->frames.strings, row->class_name),
-              strings_get(&profile->frames.strings, row->method));
-    return strings_intern(&all->names, text_str(&name), name.len);
+    return *known = sites_name(&all->sites, &name);
 }
 
 /* Are library and caller one program, by the first two parts of their names? Not of those under
@@ -85,13 +78,14 @@ static void add_stack(struct libraries *all, const struct profile *profile,
     if (at == all->items.len) array_push(&all->items, (struct library){.name = library});
     struct library *own = &array_at(&all->items, at);
     own->samples += stack->samples;
-    tallies_add(&own->methods, method_of(all, profile, top), (double)stack->samples);
+    tallies_add(&own->methods, sites_of_frame(&all->sites, profile, top), (double)stack->samples);
     for (uint32_t k = i + 1; k-- > 0;) {
         const struct frame *row = &profile->frames.rows.items[frames[k]];
         const char *of_class = strings_get(&profile->frames.strings, row->class_name);
         if (names_is_of_jdk(of_class) || library_of(all, profile, frames[k]) == library) continue;
-        if (is_own(strings_get(&all->names, library), of_class)) break;
-        tallies_add(&own->callers, method_of(all, profile, frames[k]), (double)stack->samples);
+        if (is_own(strings_get(&all->sites.names, library), of_class)) break;
+        tallies_add(&own->callers, sites_of_frame(&all->sites, profile, frames[k]),
+                    (double)stack->samples);
         break;
     }
 }
@@ -115,7 +109,7 @@ static struct library *most_of(struct libraries *all) {
 static void judge_library(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = judge_running(input);
     struct libraries all = {.samples = profile->samples - profile->without_stack};
-    uint32_t none = strings_intern(&all.names, "", 0);
+    uint32_t none = strings_intern(&all.sites.names, "", 0);
     all.of_frames = mem_alloc((profile->frames.rows.len + 1) * sizeof *all.of_frames);
     for (size_t i = 0; i < profile->frames.rows.len; i++) all.of_frames[i] = MISSING_ID;
     for (size_t i = 0; i < profile->stacks.len; i++)
@@ -127,10 +121,10 @@ static void judge_library(const struct rule_input *input, struct finding *findin
         judge_as(finding, RULE_OK, 1);
     } else {
         judge_figure(input, finding, 100 * (double)most->samples / (double)all.samples);
-        finding_text(finding, LIBRARY_NAME, strings_get(&all.names, most->name));
+        finding_text(finding, LIBRARY_NAME, strings_get(&all.sites.names, most->name));
         finding_number(finding, LIBRARY_METHODS, (int64_t)most->methods.len);
         finding_text(finding, LIBRARY_CALLER,
-                     strings_get(&all.names, (uint32_t)most->callers.items[0].key));
+                     strings_get(&all.sites.names, (uint32_t)most->callers.items[0].key));
         finding_real(finding, LIBRARY_CALLER_PERCENT,
                      100 * most->callers.items[0].sum / (double)most->samples);
     }
@@ -139,7 +133,7 @@ static void judge_library(const struct rule_input *input, struct finding *findin
         tallies_free(&all.items.items[i].callers);
     }
     array_free(&all.items);
-    strings_free(&all.names);
+    sites_free(&all.sites);
     map_free(&all.index);
     free(all.of_frames);
 }

@@ -191,9 +191,7 @@ static void add_samples(struct making *making) {
         uint32_t *site = &sites[sample.stack], *pool = &pools[sample.thread];
         if (*site == MISSING_ID) {
             OWNED(text_free) struct text text = {0};
-            sites_add_of_sample(profile, sample.stack, &text);
-            *site = sites_name(&making->sites, &text);
-            text_clear(&text);
+            *site = sites_of_sample(&making->sites, profile, sample.stack);
             sites_add_caller_of_sample(profile, sample.stack, &text);
             callers[sample.stack] = sites_name(&making->sites, &text);
         }

@@ -145,6 +145,26 @@ uint32_t sites_name(struct sites *sites, const struct text *name) {
     return strings_intern(&sites->names, text_str(name), name->len);
 }
 
+uint32_t sites_of_frame(struct sites *sites, const struct profile *profile, uint32_t frame) {
+    while (sites->of_frames.len <= frame) array_push(&sites->of_frames, 0);
+    uint32_t *known = &array_at(&sites->of_frames, frame);
+    if (!*known) {
+        OWNED(text_free) struct text name = {0};
+        const struct view view = {.profile = profile, .frames = &frame, .depth = 1};
+        add_frame(&view, 0, &name);
+        *known = sites_name(sites, &name) + 1;
+    }
+    return *known - 1;
+}
+
+uint32_t sites_of_sample(struct sites *sites, const struct profile *profile, uint32_t stack) {
+    static const struct text none;
+    const struct view view = view_of_sample(profile, stack);
+    if (!view.depth) return sites_name(sites, &none);
+    uint32_t at = site_of(&view), top = view.depth - 1;
+    return sites_of_frame(sites, profile, view.frames[at < view.depth ? top - at : top]);
+}
+
 /* What is known of the row's stack, or of none. */
 static inline struct site *site_at(struct sites *sites, const struct series *series, size_t column,
                                    size_t row) {
@@ -179,6 +199,7 @@ uint32_t sites_caller(struct sites *sites, const struct series *series, size_t c
 void sites_free(struct sites *sites) {
     strings_free(&sites->names);
     array_free(&sites->of_stacks);
+    array_free(&sites->of_frames);
     array_free(&sites->served);
 }
 

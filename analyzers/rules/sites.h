@@ -27,12 +27,16 @@ struct site { /* of a stack */
 struct sites {
     struct strings names;         /* also what else is to be told apart by name */
     ARRAY(struct site) of_stacks; /* by the stack's number, one more; 0: of no stack */
+    ARRAY(uint32_t) of_frames;    /* of a profile: one more than the name; 0: not known yet */
     ARRAY(bool) served;           /* by name, whether it waits for requests; of reads of sockets */
     bool has_served;
 };
 
 uint32_t sites_of(struct sites *sites, const struct series *series, size_t column, size_t row);
 uint32_t sites_caller(struct sites *sites, const struct series *series, size_t column, size_t row);
+/* Of a profile, the same for each call: what a frame is called, and the site of a stack. */
+uint32_t sites_of_frame(struct sites *sites, const struct profile *profile, uint32_t frame);
+uint32_t sites_of_sample(struct sites *sites, const struct profile *profile, uint32_t stack);
 /* What the thread waits for there; is it work, or the next request? */
 const struct waits_stack *sites_wait(struct sites *sites, const struct series *series,
                                      size_t column, size_t row);

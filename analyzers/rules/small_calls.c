@@ -124,9 +124,7 @@ static void add_samples(struct calling *calling, const struct profile *profile) 
             add_frame(&calls_of, strings_get(&profile->frames.strings, frame->class_name),
                       strings_get(&profile->frames.strings, frame->method));
         }
-        OWNED(text_free) struct text site = {0};
-        sites_add_of_sample(profile, (uint32_t)i, &site);
-        uint32_t name = sites_name(&calling->sites, &site);
+        uint32_t name = sites_of_sample(&calling->sites, profile, (uint32_t)i);
         tallies_add(&calling->ran, name, (double)stack->samples);
         if (calls_of.call != CALLS) count(calling, calls_of.call, name, (double)stack->samples);
     }
