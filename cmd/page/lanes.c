@@ -2,8 +2,10 @@
 
 #include "analyzers/rules/series.h"
 #include "base/order.h"
+#include "base/sort.h"
 #include "parser/table/cells.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { HEAP_AFTER, THREADS, EXCEPTIONS, WAITS, SLEEPS, PINNED, CONNECTS, ERRORS, CLASSES, ROWS };
