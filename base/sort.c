@@ -79,3 +79,19 @@ void sort_numbers(int64_t *numbers, size_t len) {
     free(order);
     free(keys);
 }
+
+int64_t sort_nth(int64_t *numbers, size_t len, size_t nth) {
+    uint64_t differ = 0;
+    for (size_t i = 1; i < len; i++) differ |= (uint64_t)numbers[i] ^ (uint64_t)numbers[0];
+    for (unsigned bits = differ ? 64 - (unsigned)__builtin_clzll(differ) : 0; bits > 0;) {
+        size_t counts[DIGITS] = {0}, digit = 0, kept = 0;
+        bits = bits > DIGIT_BITS ? bits - DIGIT_BITS : 0;
+        for (size_t i = 0; i < len; i++) counts[sort_signed(numbers[i]) >> bits & (DIGITS - 1)]++;
+        while (nth >= counts[digit]) nth -= counts[digit++];
+        for (size_t i = 0; i < len; i++)
+            if ((sort_signed(numbers[i]) >> bits & (DIGITS - 1)) == digit)
+                numbers[kept++] = numbers[i];
+        len = kept;
+    }
+    return numbers[nth];
+}

@@ -22,3 +22,5 @@ static inline uint64_t sort_signed(int64_t n) {
 
 /* Numbers themselves, ascending. */
 void sort_numbers(int64_t *numbers, size_t len);
+/* The number that would be at nth, below len, if they were sorted; what stays of them is no use. */
+int64_t sort_nth(int64_t *numbers, size_t len, size_t nth);

@@ -1,6 +1,5 @@
 /* Rules of files and sockets. */
 #include "analyzers/rules/busy.h"
-#include "base/sort.h"
 #include "base/units.h"
 #include "analyzers/rules/io_rows.h"
 
@@ -81,7 +80,6 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     if (longest == SIZE_MAX) {
         judge_as(finding, RULE_OK, 1);
     } else {
-        sort_numbers(durations, count);
         judge_figure(input, finding, (double)series_duration(&series, longest));
         judge_window(finding, series_start(&series, longest), series_end(&series, longest));
         name_end(finding, IO_WHERE, &series, longest, socket);

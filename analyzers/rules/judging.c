@@ -181,14 +181,13 @@ double intervals_worst(const struct rule_input *input, const struct intervals *a
 int64_t *judge_durations(const struct series *series) {
     int64_t *out = mem_resize(NULL, series->rows + 1, sizeof *out);
     for (size_t row = 0; row < series->rows; row++) out[row] = series_duration(series, row);
-    sort_numbers(out, series->rows);
     return out;
 }
 
-int64_t judge_percentile(const int64_t *sorted, size_t len, double percent) {
+int64_t judge_percentile(int64_t *numbers, size_t len, double percent) {
     if (!len) return 0;
     size_t rank = (size_t)ceil(percent / 100 * (double)len);
-    return sorted[rank ? rank - 1 : 0];
+    return sort_nth(numbers, len, rank ? rank - 1 : 0);
 }
 
 size_t judge_longest(const struct series *series) {

@@ -58,9 +58,9 @@ double intervals_ns(const struct intervals *all);
 double intervals_worst(const struct rule_input *input, const struct intervals *all,
                        int64_t window_ns, int64_t *from_ns, int64_t *to_ns);
 
-/* Durations: the percentile of sorted numbers, 0 of none. */
-int64_t judge_percentile(const int64_t *sorted, size_t len, double percent);
-int64_t *judge_durations(const struct series *series); /* sorted; to be freed */
+/* Durations: a percentile, 0 of none; what stays of the numbers is no use. */
+int64_t judge_percentile(int64_t *numbers, size_t len, double percent);
+int64_t *judge_durations(const struct series *series); /* to be freed */
 /* The row that took longest; SIZE_MAX: there is none. */
 size_t judge_longest(const struct series *series);
 

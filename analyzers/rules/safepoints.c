@@ -111,16 +111,16 @@ static void judge_time_to_safepoint(const struct rule_input *input, struct findi
         judge_as(finding, RULE_OK, 1);
         return;
     }
-    int64_t *sorted = judge_durations(&syncs);
+    int64_t *durations = judge_durations(&syncs);
     OWNED(array_release) struct intervals all = {0};
     intervals_add(&all, &syncs);
     judge_figure(input, finding, (double)series_duration(&syncs, row));
     judge_cost_of_time(input, finding, intervals_ns(&all));
     finding_number(finding, SYNC_COUNT, (int64_t)syncs.rows);
     finding_number(finding, SYNC_TOTAL, (int64_t)intervals_ns(&all));
-    finding_number(finding, SYNC_P99, judge_percentile(sorted, syncs.rows, 99));
+    finding_number(finding, SYNC_P99, judge_percentile(durations, syncs.rows, 99));
     judge_window(finding, series_start(&syncs, row), series_end(&syncs, row));
-    free(sorted);
+    free(durations);
 }
 
 static void judge_vm_operations(const struct rule_input *input, struct finding *finding) {

@@ -99,6 +99,16 @@ void pending_cells(const struct pending *p, struct cells *cells,
     }
 }
 
+bool pending_take(struct pending *p, const struct cells *cells, size_t column, size_t room,
+                  void **out) {
+    struct pending_column *c = &p->columns[cells_coder(cells, column)];
+    if (cells_is_coded(cells, column) || c->width != sizeof(uint64_t)) return false;
+    free(*out);
+    *out = mem_resize(c->items, room, c->width);
+    *c = (struct pending_column){.items = NULL};
+    return true;
+}
+
 void pending_free(struct pending *p) {
     free(p->batch);
     for (size_t i = 0; i < PENDING_COLUMNS; i++) pending_forget(&p->columns[i]);

@@ -30,6 +30,10 @@ void pending_read(struct pending *pending, struct cells *cells, size_t columns);
 void pending_cells(const struct pending *pending, struct cells *cells,
                    const struct jfr_constants *constants, size_t column, size_t first, size_t count,
                    uint64_t *out);
+/* All of the column, if they are cells of eight bytes as they are, in place of *out, with room for
+ * so many. */
+bool pending_take(struct pending *pending, const struct cells *cells, size_t column, size_t room,
+                  void **out);
 /* Appends numbers, which are one or more. */
 void pending_push(struct pending_column *column, const uint64_t *numbers, size_t count);
 void pending_numbers(const struct pending_column *column, size_t first, size_t count,

@@ -36,14 +36,20 @@ void table_widen(struct event_table *table, struct event_column *column, enum jf
     *column = wider;
 }
 
+size_t table_capacity(const struct event_table *table, size_t rows) {
+    return rows <= table->capacity ? table->capacity : mem_grown(table->capacity, 8, rows);
+}
+
+void table_reserve_column(struct event_table *table, size_t column, size_t capacity) {
+    struct event_column *c = &table->columns[column];
+    if (capacity > table->capacity && c->kind != JFR_COLUMN_NONE)
+        c->cells = mem_resize(c->cells, capacity, table_width(c->kind));
+}
+
 void table_reserve(struct event_table *table, size_t rows) {
-    if (rows <= table->capacity) return;
-    table->capacity = mem_grown(table->capacity, 8, rows);
-    for (size_t i = 0; i < table->column_count; i++) {
-        struct event_column *c = &table->columns[i];
-        if (c->kind != JFR_COLUMN_NONE)
-            c->cells = mem_resize(c->cells, table->capacity, table_width(c->kind));
-    }
+    size_t capacity = table_capacity(table, rows);
+    for (size_t i = 0; i < table->column_count; i++) table_reserve_column(table, i, capacity);
+    table->capacity = capacity;
 }
 
 void table_sort(const struct things *things, struct event_table *table) {

@@ -14,6 +14,9 @@ void table_widen(struct event_table *table, struct event_column *column, enum jf
                  enum jfr_unit unit);
 /* Room for so many rows in all. */
 void table_reserve(struct event_table *table, size_t rows);
+/* The same column by column: as large as they have to be, then each, then it is the table's. */
+size_t table_capacity(const struct event_table *table, size_t rows);
+void table_reserve_column(struct event_table *table, size_t column, size_t capacity);
 void table_sort(const struct things *things, struct event_table *table);
 /* How many the limit of its bytes lets be kept. */
 size_t table_max_rows(const struct event_table *table);

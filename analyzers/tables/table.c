@@ -251,21 +251,20 @@ static bool take_row(const struct tables *t, struct bound *bound,
     return true;
 }
 
-/* Room for so many more. */
-static void begin_rows(struct tables *t, struct bound *bound, size_t rows) {
+static void begin_rows(struct tables *t, struct bound *bound) {
     struct event_table *table = bound->table;
     for (size_t i = 0; !bound->used && i < bound->fields; i++)
         table_widen(table, &table->columns[i], cells_kind(bound->cells, i),
                     cells_unit(bound->cells, i));
     bound->used = true;
     table_cut(&t->things, table, 2 * table_max_rows(table));
-    table_reserve(table, table->rows + rows);
 }
 
 static void add_cells(struct tables *t, struct bound *bound, const uint64_t *cells,
                       uint64_t count) {
     struct event_table *table = bound->table;
-    begin_rows(t, bound, 1);
+    begin_rows(t, bound);
+    table_reserve(table, table->rows + 1);
     for (size_t i = 0; i < bound->fields; i++) {
         struct event_column *column = &table->columns[i];
         table_set_cell(column, table->rows,
@@ -303,18 +302,25 @@ static bool is_last_of_coder(const struct bound *bound, size_t field) {
     return true;
 }
 
-/* Column by column, each of which is forgotten, as there may be millions of rows, if these are all
- * that there are. */
+/* Column by column, each of which gets its room when the one before is forgotten, as there may be
+ * millions of rows: if these are all that there are. The first rows of a table that are cells
+ * already are not even copied. */
 static void add_pending_columns(struct tables *t, struct bound *bound,
                                 const struct jfr_constants *constants, size_t from, size_t to) {
     struct event_table *table = bound->table;
     struct pending *p = &bound->pending;
-    begin_rows(t, bound, to - from);
+    bool all = to - from == p->rows;
+    begin_rows(t, bound);
+    size_t capacity = table_capacity(table, table->rows + to - from);
     for (size_t i = 0; i < bound->fields; i++) {
         struct event_column *column = &table->columns[i];
         enum jfr_column_kind kind = cells_kind(bound->cells, i);
         bool unsaid = bound->unsaid >> i & 1 && kind == JFR_COLUMN_INT;
-        for (size_t row = from, count; row < to; row += count) {
+        bool last = all && is_last_of_coder(bound, i), taken = false;
+        if (last && !table->rows && kind == column->kind && !unsaid)
+            taken = pending_take(p, bound->cells, i, capacity, &column->cells);
+        if (!taken) table_reserve_column(table, i, capacity);
+        for (size_t row = from, count; row < to && !taken; row += count) {
             uint64_t cells[PENDING_AT_ONCE];
             count = to - row < PENDING_AT_ONCE ? to - row : PENDING_AT_ONCE;
             pending_cells(p, bound->cells, constants, i, row, count, cells);
@@ -324,9 +330,9 @@ static void add_pending_columns(struct tables *t, struct bound *bound,
                 cells[k] = cells_convert(cells[k], kind, column->kind);
             table_set_cells(column, table->rows + row - from, cells, count);
         }
-        if (to - from == p->rows && is_last_of_coder(bound, i))
-            pending_forget(&p->columns[cells_coder(bound->cells, i)]);
+        if (last) pending_forget(&p->columns[cells_coder(bound->cells, i)]);
     }
+    table->capacity = capacity;
     table->rows += to - from;
     table->seen += to - from;
 }

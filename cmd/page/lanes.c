@@ -115,9 +115,9 @@ static void keep_longest(struct page_lanes *out) {
     size_t len = out->markers.len, kept = 0;
     int64_t *durations = mem_resize(NULL, len, sizeof *durations);
     for (size_t i = 0; i < len; i++) durations[i] = out->markers.items[i].duration_ns;
-    sort_numbers(durations, len);
+    int64_t least = sort_nth(durations, len, len - PAGE_MARKERS_MAX);
     for (size_t i = 0; i < len; i++)
-        if (out->markers.items[i].duration_ns >= durations[len - PAGE_MARKERS_MAX])
+        if (out->markers.items[i].duration_ns >= least)
             out->markers.items[kept++] = out->markers.items[i];
     free(durations);
     qsort(out->markers.items, kept, sizeof *out->markers.items, longest_first);

@@ -5,6 +5,7 @@
 #include <check.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 static uint64_t random_state = 88172645463325252u;
 
@@ -78,10 +79,32 @@ START_TEST(numbers_ascend_with_their_signs) {
 }
 END_TEST
 
+/* Of few and many, near and far, alike and none: each place is what sorting puts there. */
+START_TEST(any_one_is_found_without_sorting) {
+    size_t len = lengths[_i % LENGTHS];
+    int64_t mask = (int64_t)masks[_i / LENGTHS], fixed = (int64_t)random_number() & ~mask;
+    int64_t *numbers = calloc(len + 1, sizeof *numbers), *sorted = calloc(len + 1, sizeof *sorted);
+    for (size_t i = 0; i < len; i++) numbers[i] = ((int64_t)random_number() & mask) | fixed;
+    memcpy(sorted, numbers, len * sizeof *sorted);
+    sort_numbers(sorted, len);
+    for (size_t nth = 0; nth < len; nth += 1 + nth * 2 + len / 5) {
+        int64_t *some = calloc(len, sizeof *some);
+        memcpy(some, numbers, len * sizeof *some);
+        ck_assert_int_eq(sort_nth(some, len, nth), sorted[nth]);
+        memcpy(some, numbers, len * sizeof *some);
+        ck_assert_int_eq(sort_nth(some, len, len - 1 - nth), sorted[len - 1 - nth]);
+        free(some);
+    }
+    free(numbers);
+    free(sorted);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("sort");
     TCase *tc = tcase_create("all");
     tcase_add_loop_test(tc, keys_ascend_and_equal_ones_stay_as_they_were, 0, LENGTHS * MASKS);
+    tcase_add_loop_test(tc, any_one_is_found_without_sorting, 0, LENGTHS * MASKS);
     tcase_add_test(tc, a_second_sort_decides_first_and_the_first_among_equals);
     tcase_add_test(tc, signed_numbers_have_keys_in_their_order);
     suite_add_tcase(suite, tc);

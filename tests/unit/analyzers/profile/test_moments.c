@@ -221,6 +221,18 @@ START_TEST(a_grain_begins_at_its_multiple) {
 }
 END_TEST
 
+/* Before the grain at hand, in it, behind it, far from it, and where a sum has no bits left. */
+START_TEST(a_grain_that_is_near_is_that_which_is_reckoned) {
+    static const int64_t times[] = {0,   9,   10,  19,        20,         5,         0, -1,
+                                    -10, -11, 123, INT64_MAX, -INT64_MAX, INT64_MAX, 0, 7};
+    int64_t begin = 0;
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        ck_assert_int_eq(moments_floor_near(10, times[i], &begin), moments_floor(10, times[i]));
+        ck_assert_int_eq(begin, moments_floor(10, times[i]));
+    }
+}
+END_TEST
+
 static const struct {
     size_t most, len;
     int64_t grain;
@@ -300,6 +312,7 @@ int main(void) {
     tcase_add_test(all, those_appended_come_behind_and_leave_nothing);
     tcase_add_loop_test(all, those_sorted_stay_so_if_later_ones_come_behind, 0, 2);
     tcase_add_test(all, moved_ones_keep_what_they_are_worth);
+    tcase_add_test(all, a_grain_that_is_near_is_that_which_is_reckoned);
     tcase_add_loop_test(all, a_grain_begins_at_its_multiple, 0, sizeof floors / sizeof *floors);
     tcase_add_loop_test(all, more_than_the_limit_are_in_the_first_grain_that_holds_them, 0,
                         sizeof limits / sizeof *limits);

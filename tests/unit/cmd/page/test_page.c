@@ -1,5 +1,6 @@
 /* The page as bytes: the same whatever the ids, nothing of the recording outside its data, whole.
  * What is in the data is read and tested by tests/browser/page_model.test.mjs. */
+#include "analyzers/rules/series.h"
 #include "cmd/page/data.h"
 #include "cmd/page/lanes.h"
 #include "parser/wire.h"
@@ -279,6 +280,50 @@ START_TEST(lanes_are_of_what_begins_in_the_window) {
 }
 END_TEST
 
+/* Of two that last as long, the first by time. */
+START_TEST(of_more_markers_than_fit_the_longest_are_shown) {
+    enum { ALL = PAGE_MARKERS_MAX + 2 };
+    struct tables tables;
+    made_tables(&tables, &page_lanes_wishes);
+    int64_t *cells = mem_resize(NULL, 2 * ALL, sizeof *cells);
+    for (size_t i = 0; i < ALL; i++) {
+        cells[2 * i] = (int64_t)i;
+        cells[2 * i + 1] = i == 0 ? 1 : 2;
+    }
+    made_rows(&tables, "jdk.ThreadSleep", "nn", ALL, cells);
+    struct page_lanes lanes;
+    page_lanes_make(&tables, 0, ALL, &lanes);
+    ck_assert_uint_eq(lanes.left_out, 2);
+    ck_assert_uint_eq(lanes.markers.len, PAGE_MARKERS_MAX);
+    ck_assert_int_eq(lanes.markers.items[0].time_ns, 1);
+    ck_assert_int_eq(lanes.markers.items[PAGE_MARKERS_MAX - 1].time_ns, PAGE_MARKERS_MAX);
+    page_lanes_free(&lanes);
+    made_tables_free(&tables);
+    free(cells);
+}
+END_TEST
+
+START_TEST(markers_of_reads_are_rows_of_the_rules) {
+    const struct wishes reads = {.rows = &series_rows[SERIES_SOCKET_READ], .count = 1};
+    struct tables tables;
+    made_tables(&tables, &reads);
+    int64_t host = made_text(&tables, "db.example.org");
+    made_rows(&tables, "jdk.SocketRead", "nnt", 2, (int64_t[]){3, 0, host, 5, 7, host});
+    struct page_lanes lanes;
+    page_lanes_make(&tables, 0, 10, &lanes);
+    ck_assert_uint_eq(lanes.markers.len, 1);
+    const struct page_marker *marker = &lanes.markers.items[0];
+    ck_assert_str_eq(page_marker_types[marker->type], "socket read");
+    ck_assert_int_eq(marker->time_ns, 5);
+    ck_assert_int_eq(marker->duration_ns, 7);
+    ck_assert_int_eq(marker->text, host);
+    ck_assert_uint_eq(marker->thread, THINGS_NONE);
+    ck_assert_uint_eq(marker->holder, THINGS_NONE);
+    page_lanes_free(&lanes);
+    made_tables_free(&tables);
+}
+END_TEST
+
 START_TEST(the_heap_is_shown_as_collections_leave_it) {
     struct tables tables;
     made_tables(&tables, &page_lanes_wishes);
@@ -308,6 +353,8 @@ int main(void) {
     tcase_add_loop_test(tc, a_million_samples_keep_their_ms_and_more_are_in_steps_of_ten, 0, 2);
     tcase_add_test(tc, four_jvms_are_named_and_the_others_counted);
     tcase_add_test(tc, lanes_are_of_what_begins_in_the_window);
+    tcase_add_test(tc, of_more_markers_than_fit_the_longest_are_shown);
+    tcase_add_test(tc, markers_of_reads_are_rows_of_the_rules);
     tcase_add_test(tc, the_heap_is_shown_as_collections_leave_it);
     suite_add_tcase(suite, tc);
     return suite_run(suite);
