@@ -91,26 +91,38 @@ static uint64_t *time_keys(const struct event_table *table) {
     return NULL;
 }
 
-bool table_is_in_order(const struct things *things, const struct event_table *table) {
-    struct ordering ordering = {things, table};
+bool table_is_by_time(const struct event_table *table) {
     if (!table->column_count || strcmp(table->wish->fields[0], "startTime") != 0) return false;
-    for (uint32_t row = 1, before = 0; row < table->rows; before = row++) {
-        int64_t a = event_table_int(table, 0, before), b = event_table_int(table, 0, row);
-        if (a > b || (a == b && compare_rows(&before, &row, &ordering) > 0)) return false;
-    }
+    for (size_t row = 1; row < table->rows; row++)
+        if (event_table_int(table, 0, row - 1) > event_table_int(table, 0, row)) return false;
     return true;
 }
 
-uint32_t *table_order(const struct things *things, const struct event_table *table) {
+size_t table_time_ends(const struct event_table *table, size_t from) {
+    size_t to = from + 1;
+    while (to < table->rows && event_table_int(table, 0, to) == event_table_int(table, 0, from))
+        to++;
+    return to;
+}
+
+bool table_order_cells(const struct things *things, const struct event_table *table,
+                       uint32_t *order, size_t len) {
     struct ordering ordering = {things, table};
+    size_t sorted = 1;
+    while (sorted < len && compare_rows(&order[sorted - 1], &order[sorted], &ordering) <= 0)
+        sorted++;
+    if (sorted < len) platform_sort(order, len, sizeof *order, compare_rows, &ordering);
+    return sorted < len;
+}
+
+uint32_t *table_order(const struct things *things, const struct event_table *table) {
     uint32_t *order = sort_start(table->rows);
     uint64_t *keys = time_keys(table);
     if (keys) sort_by(order, table->rows, keys);
     for (size_t from = 0, to; from < table->rows; from = to) {
         to = keys ? from + 1 : table->rows;
         while (to < table->rows && keys[order[to]] == keys[order[from]]) to++;
-        if (to - from > 1)
-            platform_sort(order + from, to - from, sizeof *order, compare_rows, &ordering);
+        table_order_cells(things, table, order + from, to - from);
     }
     free(keys);
     return order;

@@ -15,9 +15,13 @@ static inline double table_real(uint64_t cell) {
 /* < 0: a comes first, 0: they are equal. Of things by what they are, null last. */
 int table_compare_cells(const struct things *things, enum jfr_column_kind kind, uint64_t a,
                         uint64_t b);
-/* Are they, as table_order would have them? False where that costs more than a look at neighbours.
- */
-bool table_is_in_order(const struct things *things, const struct event_table *table);
+/* Is the first column the time, and does it not descend? */
+bool table_is_by_time(const struct event_table *table);
+/* Of such ones: the row behind the last with the time of this one. */
+size_t table_time_ends(const struct event_table *table, size_t from);
+/* Orders rows by their cells alone. False: they were in order. */
+bool table_order_cells(const struct things *things, const struct event_table *table,
+                       uint32_t *order, size_t len);
 /* The rows by time, those of one time by their cells: what they are decides, not how they came. The
  * caller frees it. */
 uint32_t *table_order(const struct things *things, const struct event_table *table);

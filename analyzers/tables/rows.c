@@ -52,22 +52,32 @@ void table_reserve(struct event_table *table, size_t rows) {
     table->capacity = capacity;
 }
 
-void table_sort(const struct things *things, struct event_table *table) {
-    if (table_is_in_order(things, table)) return;
-    uint32_t *order = table_order(things, table);
+/* Rows from there on, so many, become those in this order. */
+static void permute(struct event_table *table, size_t from, const uint32_t *order, size_t len) {
+    uint64_t *cells = mem_resize(NULL, len, sizeof *cells);
     for (size_t i = 0; i < table->column_count; i++) {
-        struct event_column sorted = table->columns[i];
-        if (sorted.kind == JFR_COLUMN_NONE) continue;
-        sorted.cells = mem_resize(NULL, table->capacity, table_width(sorted.kind));
-        const void *before = table->columns[i].cells;
-        if (table_width(sorted.kind) == 4)
-            for (size_t row = 0; row < table->rows; row++)
-                ((uint32_t *)sorted.cells)[row] = ((const uint32_t *)before)[order[row]];
-        else
-            for (size_t row = 0; row < table->rows; row++)
-                ((uint64_t *)sorted.cells)[row] = ((const uint64_t *)before)[order[row]];
-        free(table->columns[i].cells);
-        table->columns[i] = sorted;
+        for (size_t k = 0; k < len; k++) cells[k] = event_table_cell(table, i, order[k]);
+        table_set_cells(&table->columns[i], from, cells, len);
+    }
+    free(cells);
+}
+
+/* Most come in the order of time: then there is hardly anything to do, and nothing to keep. */
+void table_sort(const struct things *things, struct event_table *table) {
+    uint32_t *order = NULL;
+    if (!table_is_by_time(table)) {
+        order = table_order(things, table);
+        if (table->rows) permute(table, 0, order, table->rows);
+        free(order);
+        return;
+    }
+    for (size_t from = 0, to; from < table->rows; from = to) {
+        to = table_time_ends(table, from);
+        if (to - from == 1) continue;
+        order = mem_resize(order, to - from, sizeof *order);
+        for (size_t i = 0; i < to - from; i++) order[i] = (uint32_t)(from + i);
+        if (table_order_cells(things, table, order, to - from))
+            permute(table, from, order, to - from);
     }
     free(order);
 }
