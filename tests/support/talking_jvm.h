@@ -217,12 +217,12 @@ static inline void talking_save(const char *path, const void *bytes, size_t len)
 static inline void talking_set_up(void) {
     snprintf(talking_folder, sizeof talking_folder, "/tmp/test-talking-XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(talking_folder));
-    snprintf(talking_root, sizeof talking_root, "%s/root", talking_folder);
+    snprintf(talking_root, sizeof talking_root, "%s/seen", talking_folder);
     talking_pid = 0;
     talking_heard = mmap(NULL, sizeof *talking_heard, PROT_READ | PROT_WRITE,
                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     mkdir(talking_root, 0755);
-    mkdir(talking_text("$D/root/tmp"), 0777);
+    mkdir(talking_text("$D/seen/tmp"), 0777);
     mkdir(talking_text("$D/repository"), 0755);
     talking_save(talking_text("$D/libjvm.so"), "x", 1);
     talking_recording = (struct recording){0};
