@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/map.h"
+#include "base/search.h"
 #include "parser/wire.h"
 
 #include <inttypes.h>
@@ -200,12 +201,8 @@ static const uint8_t *find_events(const struct jfr_cursor *c, const uint8_t *fro
 
 /* The first anchor behind the offset, or `end` if there is none before it. */
 static uint64_t next_anchor(const struct jfr_cursor *c, uint64_t offset, uint64_t end) {
-    size_t low = 0, high = c->anchors.len; /* those before low lie behind the offset */
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (c->anchors.items[middle] > offset) low = middle + 1;
-        else high = middle;
-    }
+    /* Those before low lie behind the offset. */
+    size_t low = search_first(i, 0, c->anchors.len, c->anchors.items[i] > offset);
     return low > 0 && c->anchors.items[low - 1] < end ? c->anchors.items[low - 1] : end;
 }
 

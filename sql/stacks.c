@@ -1,6 +1,7 @@
 /* What the hash of a stack stands for: all stacks of the recordings, read when somebody asks. */
 #include "sql/room.h"
 
+#include "base/search.h"
 #include "parser/names.h"
 #include "parser/table/code.h"
 
@@ -197,13 +198,7 @@ static size_t count_frames(struct sql *sql) {
 
 /* The stack that has this frame: the last one that begins before it. */
 static const struct stack_row *stack_with(const struct stacks *s, size_t frame) {
-    size_t from = 0, to = s->rows.len;
-    while (to - from > 1) {
-        size_t middle = (from + to) / 2;
-        if (s->rows.items[middle].first <= frame) from = middle;
-        else to = middle;
-    }
-    return &s->rows.items[from];
+    return &s->rows.items[search_first(i, 1, s->rows.len, s->rows.items[i].first <= frame) - 1];
 }
 
 static void put_name(const struct stacks *s, sqlite3_context *context, uint32_t id) {

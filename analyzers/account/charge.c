@@ -3,6 +3,7 @@
 
 #include "analyzers/time/threads.h"
 #include "base/order.h"
+#include "base/search.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -136,12 +137,7 @@ static void find_cpu(struct making *m, struct one *one, struct account_thread *t
     double *sampled = mem_zero(one->count + 1, sizeof *sampled);
     double *covered = mem_zero(one->count + 1, sizeof *covered);
     bool clocked = false, walled = false;
-    size_t low = 0, high = m->loads.len;
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (m->loads.items[mid].thread < one->thread) low = mid + 1;
-        else high = mid;
-    }
+    size_t low = search_first(at, 0, m->loads.len, m->loads.items[at].thread < one->thread);
     for (; low < m->loads.len && m->loads.items[low].thread == one->thread; low++) {
         const struct making_load *load = &m->loads.items[low];
         double in = making_overlap(load->from_ns, load->to_ns, thread->from_ns, thread->to_ns);

@@ -6,6 +6,7 @@
 #include "analyzers/tables/clocked.h"
 #include "analyzers/time/threads.h"
 #include "base/platform.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "base/units.h"
 
@@ -308,16 +309,11 @@ static void read_pauses(struct raw *raw) {
 
 static bool is_waiting(const struct raw *raw, uint32_t thread, int64_t time_ns) {
     const struct raw_chunk *c = raw->chunk;
-    size_t low = 0, high = c->spans.len;
-    while (low < high) { /* the first that ends after the time */
-        size_t mid = low + (high - low) / 2;
-        const struct span *span = &c->spans.items[mid];
-        bool before = span->thread != thread ? span->thread < thread : span->to_ns <= time_ns;
-        if (before) low = mid + 1;
-        else high = mid;
-    }
-    return low < c->spans.len && c->spans.items[low].thread == thread &&
-           c->spans.items[low].from_ns <= time_ns;
+    const struct span *spans = c->spans.items;
+    size_t at = search_first(i, 0, c->spans.len, /* the first that ends after the time */
+                             spans[i].thread != thread ? spans[i].thread < thread
+                                                       : spans[i].to_ns <= time_ns);
+    return at < c->spans.len && spans[at].thread == thread && spans[at].from_ns <= time_ns;
 }
 
 static bool is_runnable(const char *state) {

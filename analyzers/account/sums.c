@@ -2,6 +2,7 @@
 
 #include "base/order.h"
 #include "base/platform.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,13 +128,7 @@ void account_parts_of(const struct account *account, uint32_t pool, bool sites,
 
 /* Cells are by thread: where its own begin, or those of a later one. */
 static size_t cells_from(const struct account *account, uint32_t thread) {
-    size_t from = 0, to = account->cells.len;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (account->cells.items[middle].thread < thread) from = middle + 1;
-        else to = middle;
-    }
-    return from;
+    return search_first(i, 0, account->cells.len, account->cells.items[i].thread < thread);
 }
 
 uint32_t account_most_of(const struct account *account, uint32_t thread, enum account_state state) {

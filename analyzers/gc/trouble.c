@@ -2,6 +2,7 @@
  * before the longest pauses. */
 #include "analyzers/gc/parts.h"
 #include "base/order.h"
+#include "base/search.h"
 #include "base/units.h"
 #include "parser/names.h"
 
@@ -148,13 +149,7 @@ void gc_make_trouble(const struct gc_source *source) {
 
 /* The first row that begins at the time or later. */
 static size_t row_at(const struct event_table *t, int64_t time_ns) {
-    size_t low = 0, high = t->rows;
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (event_table_int(t, GC_TIME, mid) < time_ns) low = mid + 1;
-        else high = mid;
-    }
-    return low;
+    return search_first(row, 0, t->rows, event_table_int(t, GC_TIME, row) < time_ns);
 }
 
 /* Samples since the pause before, of one second at most. */

@@ -1,5 +1,6 @@
 #include "analyzers/requests/owners.h"
 #include "base/order.h"
+#include "base/search.h"
 
 #include <string.h>
 
@@ -112,16 +113,10 @@ static void collect(const struct tables *tables, struct time_window window, stru
 
 /* From index on: the first that is of another owner or monitor, or (with a time) ends after it. */
 static size_t skip(const struct waits *waits, size_t index, const int64_t *after_ns) {
-    const struct waited *of = &waits->items.items[index];
-    size_t low = index, high = waits->items.len;
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        const struct waited *wait = &waits->items.items[mid];
-        bool same = wait->owner == of->owner && wait->monitor == of->monitor;
-        if (same && (!after_ns || wait->to_ns < *after_ns)) low = mid + 1;
-        else high = mid;
-    }
-    return low;
+    const struct waited *all = waits->items.items, *of = &all[index];
+    return search_first(i, index, waits->items.len,
+                        all[i].owner == of->owner && all[i].monitor == of->monitor &&
+                            (!after_ns || all[i].to_ns < *after_ns));
 }
 
 /* ==== What the owner did ==================================================================== */

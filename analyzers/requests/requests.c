@@ -3,6 +3,7 @@
 #include "base/between.h"
 #include "base/missing.h"
 #include "base/order.h"
+#include "base/search.h"
 
 void requests_add(struct requests *requests, struct within_thread thread, int64_t from_ns,
                   int64_t to_ns, uint32_t group) {
@@ -80,23 +81,12 @@ static void cover_free(struct cover *cover) {
 /* The first span of the thread, from first on, that ends after the time; those of the thread end
  * with `end`. */
 static size_t first_after(const struct cover *cover, size_t first, size_t end, int64_t time_ns) {
-    while (first < end) {
-        size_t mid = first + (end - first) / 2;
-        if (cover->spans.items[mid].to_ns <= time_ns) first = mid + 1;
-        else end = mid;
-    }
-    return first;
+    return search_first(i, first, end, cover->spans.items[i].to_ns <= time_ns);
 }
 
 static size_t thread_end(const struct cover *cover, size_t first) {
-    size_t low = first, high = cover->spans.len;
-    uint64_t thread = cover->spans.items[first].thread;
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (cover->spans.items[mid].thread <= thread) low = mid + 1;
-        else high = mid;
-    }
-    return low;
+    const struct request_span *spans = cover->spans.items;
+    return search_first(i, first, cover->spans.len, spans[i].thread <= spans[first].thread);
 }
 
 /* How much of the cover lies before the time, of spans that begin with first. */
@@ -148,27 +138,18 @@ static struct cover cover_of(const struct requests *requests, const struct map *
 /* ==== Samples =============================================================================== */
 
 static size_t sample_at(const struct requests *requests, size_t low, size_t high, int64_t time_ns) {
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (requests->samples.items[mid].from_ns < time_ns) low = mid + 1;
-        else high = mid;
-    }
-    return low;
+    return search_first(i, low, high, requests->samples.items[i].from_ns < time_ns);
 }
 
 static void add_samples(struct requests *requests, const struct cover *index,
                         const struct request_span *span, struct request_group *group) {
     const uint64_t *first = map_get(&index->threads, span->thread);
     if (!first) return;
-    size_t low = (size_t)*first, high = requests->samples.len;
-    while (low < high) { /* where the thread's end */
-        size_t mid = low + (high - low) / 2;
-        if (requests->samples.items[mid].thread <= span->thread) low = mid + 1;
-        else high = mid;
-    }
+    size_t end = search_first(i, (size_t)*first, requests->samples.len,
+                              requests->samples.items[i].thread <= span->thread);
     int64_t after = span->to_ns < INT64_MAX ? span->to_ns + 1 : INT64_MAX;
-    size_t from = sample_at(requests, (size_t)*first, low, span->from_ns);
-    size_t to = sample_at(requests, (size_t)*first, low, after);
+    size_t from = sample_at(requests, (size_t)*first, end, span->from_ns);
+    size_t to = sample_at(requests, (size_t)*first, end, after);
     group->samples += to - from;
     group->cpu_ns += index->before[to] - index->before[from];
 }

@@ -2,6 +2,7 @@
 
 #include "analyzers/compare/statistics.h"
 #include "base/order.h"
+#include "base/search.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -85,13 +86,8 @@ struct contrast_spread contrast_spread_of(struct contrast_cells *cells,
 
 /* The first stretch that ends after the time; spread->end: none does. */
 static size_t first_after(const struct contrast_spread *spread, int64_t time_ns) {
-    size_t low = spread->begin, high = spread->end;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (spread->cells->stretches.items[middle].part.to_ns > time_ns) high = middle;
-        else low = middle + 1;
-    }
-    return low;
+    return search_first(i, spread->begin, spread->end,
+                        spread->cells->stretches.items[i].part.to_ns <= time_ns);
 }
 
 static size_t cell_in(const struct contrast_cells *cells, const struct contrast_stretch *stretch,

@@ -1,5 +1,6 @@
 /* Rules of safepoints and operations of the JVM. */
 #include "analyzers/rules/judging.h"
+#include "base/search.h"
 #include "base/units.h"
 #include "analyzers/rules/safepoints_rows.h"
 
@@ -24,13 +25,8 @@ static void take_off_collections(struct intervals *all, const struct intervals *
 
 /* Is it one of the pauses? They are in order, and none overlaps another. */
 static bool is_among(const struct intervals *pauses, int64_t at) {
-    size_t low = 0, high = pauses->len;
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (pauses->items[mid].to_ns < at) low = mid + 1;
-        else high = mid;
-    }
-    return low < pauses->len && pauses->items[low].from_ns <= at;
+    size_t first = search_first(i, 0, pauses->len, pauses->items[i].to_ns < at);
+    return first < pauses->len && pauses->items[first].from_ns <= at;
 }
 
 static bool is_pause(const struct series *operations, const struct intervals *pauses, size_t row) {

@@ -20,6 +20,7 @@ static bool is_of_retries(const char *thrown) {
 
 const struct wish series_rows[SERIES_COUNT] = {
 #include "analyzers/rules/series_list.h"
+#include "base/search.h"
 };
 
 const struct wish_only series_of_retries[] = {
@@ -41,13 +42,7 @@ const struct wishes series_wishes_of_contrast = {
 
 /* The first row at the time or later. */
 static size_t row_at(const struct event_table *table, int64_t time_ns) {
-    size_t low = 0, high = table->rows;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (event_table_int(table, SERIES_START, middle) < time_ns) low = middle + 1;
-        else high = middle;
-    }
-    return low;
+    return search_first(row, 0, table->rows, event_table_int(table, SERIES_START, row) < time_ns);
 }
 
 struct series series_of(const struct rule_input *input, enum series_id id) {

@@ -2,6 +2,7 @@
 
 #include "analyzers/regex.h"
 #include "base/platform.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,13 +112,8 @@ void stripped_close(struct stripped *stripped) {
 /* ==== Counting =============================================================================== */
 
 size_t stripped_find(const struct stripped *stripped, int64_t time_ns) {
-    size_t low = 0, high = stripped->profile->moments.len;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (stripped->profile->moments.items[middle].time_ns < time_ns) low = middle + 1;
-        else high = middle;
-    }
-    return low;
+    const struct profile *profile = stripped->profile;
+    return search_first(i, 0, profile->moments.len, profile->moments.items[i].time_ns < time_ns);
 }
 
 struct stripped_counts stripped_count(struct stripped *s, int64_t from_ns, int64_t to_ns) {

@@ -1,5 +1,6 @@
 #include "analyzers/samples/within.h"
 #include "base/order.h"
+#include "base/search.h"
 
 #define JAVA_BIT (UINT64_C(1) << 63) /* ids of the two kinds are different things */
 
@@ -103,12 +104,8 @@ uint32_t within_group(const struct within *within, size_t first, int64_t time_ns
     if (first == WITHIN_NONE) return WITHIN_NO_GROUP;
     const struct within_span *spans = within->spans.items;
     uint64_t thread = spans[first].thread;
-    size_t low = first, high = within->spans.len;
-    while (low < high) { /* the first that is another thread's or begins later */
-        size_t mid = low + (high - low) / 2;
-        if (spans[mid].thread == thread && spans[mid].from_ns <= time_ns) low = mid + 1;
-        else high = mid;
-    }
+    size_t low = search_first(i, first, within->spans.len,
+                              spans[i].thread == thread && spans[i].from_ns <= time_ns);
     return low > first && time_ns <= spans[low - 1].to_ns ? spans[low - 1].group : WITHIN_NO_GROUP;
 }
 

@@ -1,5 +1,6 @@
 #include "analyzers/tables/numbered.h"
 #include "base/order.h"
+#include "base/search.h"
 
 #include <stdbool.h>
 
@@ -19,13 +20,9 @@ static uint64_t distance(int64_t a, int64_t b) {
 }
 
 size_t numbered_find(const numbered_index *index, int64_t id, int64_t time_ns) {
-    size_t low = 0, high = index->len;
-    while (low < high) { /* the first that is not before the id and the time */
-        size_t mid = low + (high - low) / 2;
-        const struct numbered *row = &index->items[mid];
-        if (row->id < id || (row->id == id && row->time_ns < time_ns)) low = mid + 1;
-        else high = mid;
-    }
+    const struct numbered *rows = index->items;
+    size_t low = search_first(i, 0, index->len,
+                              rows[i].id < id || (rows[i].id == id && rows[i].time_ns < time_ns));
     bool here = low < index->len && index->items[low].id == id;
     bool before = low > 0 && index->items[low - 1].id == id;
     if (before && (!here || distance(index->items[low - 1].time_ns, time_ns) <

@@ -2,6 +2,7 @@
 
 #include "analyzers/time/load.h"
 #include "base/platform.h"
+#include "base/search.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -66,15 +67,10 @@ static void add_loads(struct comparison *c, const struct facts *facts, double pr
 
 /* Whether loads of that thread speak of the time. */
 static bool is_covered(const struct comparison *c, uint64_t key, int64_t time_ns) {
-    size_t low = 0, high = c->stretches.len; /* the first that does not end before */
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const struct stretch *s = &c->stretches.items[middle];
-        if (s->key < key || (s->key == key && s->to < time_ns)) low = middle + 1;
-        else high = middle;
-    }
-    const struct stretch *s = &c->stretches.items[low];
-    return low < c->stretches.len && s->key == key && time_ns > s->from;
+    const struct stretch *all = c->stretches.items; /* the first that does not end before */
+    size_t at = search_first(i, 0, c->stretches.len,
+                             all[i].key < key || (all[i].key == key && all[i].to < time_ns));
+    return at < c->stretches.len && all[at].key == key && time_ns > all[at].from;
 }
 
 static struct claims_thread *claims_of(const struct profile *profile, const struct comparison *c) {

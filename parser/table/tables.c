@@ -1,6 +1,7 @@
 #include "parser/table/tables.h"
 #include "base/posix.h"
 
+#include "base/search.h"
 #include "parser/input/input.h"
 #include "parser/seen.h"
 #include "parser/wire.h"
@@ -207,16 +208,9 @@ const struct jfr_table *jfr_tables_at(const struct jfr_tables *tables, size_t in
 }
 
 bool tables_find_place(const struct jfr_tables *tables, const char *name, size_t *place) {
-    size_t from = 0, to = tables->items.len;
-    while (from < to) {
-        size_t middle = (from + to) / 2;
-        int order = strcmp(tables->items.items[middle]->name, name);
-        if (order < 0) from = middle + 1;
-        else to = middle;
-        if (order == 0) from = to;
-    }
-    *place = from;
-    return from < tables->items.len && strcmp(tables->items.items[from]->name, name) == 0;
+    struct jfr_table *const *items = tables->items.items;
+    *place = search_first(i, 0, tables->items.len, strcmp(items[i]->name, name) < 0);
+    return *place < tables->items.len && strcmp(items[*place]->name, name) == 0;
 }
 
 const struct jfr_table *jfr_tables_find(const struct jfr_tables *tables, const char *name) {

@@ -1,4 +1,5 @@
 #include "parser/v0/pools.h"
+#include "base/search.h"
 #include "base/sort.h"
 #include "parser/wire.h"
 
@@ -182,13 +183,8 @@ static void add_first(struct reading *r, const uint64_t *checkpoints, size_t cou
     struct v0_pools *pools = r->pools;
     for (size_t i = 0; i < r->first.len; i++) {
         struct v0_entry entry = r->first.items[i];
-        size_t low = 0, high = count;
-        while (high - low > 1) {
-            size_t middle = low + (high - low) / 2;
-            if (checkpoints[middle] <= entry.position) low = middle;
-            else high = middle;
-        }
-        entry.time = (int64_t)wire_be64(pools->data + checkpoints[low] + V0_RECORD_HEAD);
+        size_t in = search_first(k, 1, count, checkpoints[k] <= entry.position) - 1;
+        entry.time = (int64_t)wire_be64(pools->data + checkpoints[in] + V0_RECORD_HEAD);
         array_push(&pools->entries, entry);
     }
 }
@@ -255,29 +251,19 @@ static size_t last_of(const struct v0_pools *pools, size_t first) {
         step *= 2;
     }
     high = low + step < pools->entries.len ? low + step : pools->entries.len;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (entries[middle].pool == entries[first].pool &&
-            entries[middle].key == entries[first].key)
-            low = middle;
-        else high = middle;
-    }
-    return low;
+    return search_first(i, low + 1, high,
+                        entries[i].pool == entries[first].pool &&
+                            entries[i].key == entries[first].key) -
+           1;
 }
 
 /* The first entry of the row for which time, then position, are as asked for or later. */
 static const struct v0_entry *entry_from(const struct v0_pools *pools, size_t first, int64_t time,
                                          uint64_t position) {
     const struct v0_entry *entries = pools->entries.items;
-    size_t low = first, last = last_of(pools, first), high = last;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (entries[middle].time < time ||
-            (entries[middle].time == time && entries[middle].position < position))
-            low = middle + 1;
-        else high = middle;
-    }
-    return &entries[low];
+    return &entries[search_first(i, first, last_of(pools, first),
+                                 entries[i].time < time ||
+                                     (entries[i].time == time && entries[i].position < position))];
 }
 
 uint64_t v0_key_of(const struct v0_pools *pools, uint32_t pool, uint64_t key, int64_t time,
