@@ -180,10 +180,8 @@ static bool read_all(struct sql *sql, struct named_threads *t) {
 static int compare_rows(const void *a, const void *b, void *context) {
     const struct thread_row *x = a, *y = b;
     const struct strings *names = context;
-    int order = strcmp(strings_get(names, x->name), strings_get(names, y->name));
-    if (order) return order;
-    if (x->java_id != y->java_id) return x->java_id < y->java_id ? -1 : 1;
-    return ORDER(x->os_id, y->os_id);
+    return strcmp(strings_get(names, x->name), strings_get(names, y->name))
+               ?: ORDER(x->java_id, y->java_id) ?: ORDER(x->os_id, y->os_id);
 }
 
 static size_t count_threads(struct sql *sql) {

@@ -51,9 +51,7 @@ static void add_over(const struct making *m, int64_t from, int64_t to, double am
 
 static int compare_pauses(const void *a, const void *b) {
     const struct raw_pause *x = a, *y = b;
-    if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
-    if (x->to_ns != y->to_ns) return x->to_ns < y->to_ns ? -1 : 1;
-    return (x->kind > y->kind) - (x->kind < y->kind);
+    return ORDER(x->from_ns, y->from_ns) ?: ORDER(x->to_ns, y->to_ns) ?: ORDER(x->kind, y->kind);
 }
 
 /* Of the kinds up to this one; each moment once. */
@@ -202,15 +200,12 @@ static void order_whats(struct raw *raw) {
 
 static int compare_cells(const void *a, const void *b) {
     const struct raw_cell *x = a, *y = b;
-    if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
-    if (x->step != y->step) return x->step < y->step ? -1 : 1;
-    return ORDER(x->what, y->what);
+    return ORDER(x->thread, y->thread) ?: ORDER(x->step, y->step) ?: ORDER(x->what, y->what);
 }
 
 static int compare_loads(const void *a, const void *b) {
     const struct making_load *x = a, *y = b;
-    if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
-    return ORDER(x->to_ns, y->to_ns);
+    return ORDER(x->thread, y->thread) ?: ORDER(x->to_ns, y->to_ns);
 }
 
 /* A load speaks of no time before the thread was there. Ours divides by all of the time since the
@@ -263,15 +258,12 @@ static int compare_threads(const void *a, const void *b, void *context) {
         order =
             strcmp(strings_get(&account->texts, x->name), strings_get(&account->texts, y->name));
     if (order) return order;
-    if (x->java_id != y->java_id) return x->java_id < y->java_id ? -1 : 1;
-    return ORDER(x->os_id, y->os_id);
+    return ORDER(x->java_id, y->java_id) ?: ORDER(x->os_id, y->os_id);
 }
 
 static int compare_out_cells(const void *a, const void *b) {
     const struct account_cell *x = a, *y = b;
-    if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
-    if (x->step != y->step) return x->step < y->step ? -1 : 1;
-    return ORDER(x->what, y->what);
+    return ORDER(x->thread, y->thread) ?: ORDER(x->step, y->step) ?: ORDER(x->what, y->what);
 }
 
 /* Threads that have no time are none. */

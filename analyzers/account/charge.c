@@ -89,8 +89,7 @@ static void add(amounts *all, uint32_t what, double ns) {
 
 static int compare_amounts(const void *a, const void *b, void *context) {
     const struct amount *x = a, *y = b;
-    if (x->ns != y->ns) return x->ns > y->ns ? -1 : 1;
-    return account_order_whats(context, x->what, y->what);
+    return ORDER(y->ns, x->ns) ?: account_order_whats(context, x->what, y->what);
 }
 
 static double sum_of(const amounts *all) {

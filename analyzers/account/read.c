@@ -5,6 +5,7 @@
 #include "analyzers/facts/facts.h"
 #include "analyzers/tables/clocked.h"
 #include "analyzers/time/threads.h"
+#include "base/order.h"
 #include "base/platform.h"
 #include "base/search.h"
 #include "base/sort.h"
@@ -192,10 +193,8 @@ static bool times_of(const struct event_table *table, size_t row, int64_t *from,
 
 static int compare_spans(const void *a, const void *b, void *raw) {
     const struct span *x = a, *y = b;
-    if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
-    if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
-    if (x->to_ns != y->to_ns) return x->to_ns > y->to_ns ? -1 : 1;
-    return raw_order_whats(raw, x->what, y->what);
+    return ORDER(x->thread, y->thread) ?: ORDER(x->from_ns, y->from_ns) ?: ORDER(y->to_ns, x->to_ns)
+               ?: raw_order_whats(raw, x->what, y->what);
 }
 
 /* By thread, then by when they began: what is written of a thread is nearly in that order. Few

@@ -72,9 +72,8 @@ static int compare_parts(const void *a, const void *b, void *context) {
     const struct account *account = context;
     enum account_state of = account->whats.items[x->what].state;
     enum account_state other = account->whats.items[y->what].state;
-    if (of != other) return of < other ? -1 : 1;
-    if (x->ns != y->ns) return x->ns > y->ns ? -1 : 1;
-    return account_order_whats(account, x->what, y->what);
+    return ORDER(of, other) ?: ORDER(y->ns, x->ns)
+               ?: account_order_whats(account, x->what, y->what);
 }
 
 static void sort_parts(const struct account *account, account_parts *parts) {

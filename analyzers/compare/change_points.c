@@ -1,6 +1,7 @@
 #include "analyzers/compare/change_points.h"
 
 #include "analyzers/compare/statistics.h"
+#include "base/order.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -194,8 +195,7 @@ static void look_at(const struct known *known, stretches *depth, double alpha,
 
 static int by_place(const void *a, const void *b) {
     const struct change_point *x = a, *y = b;
-    if (x->series != y->series) return x->series < y->series ? -1 : 1;
-    return (x->at > y->at) - (x->at < y->at);
+    return ORDER(x->series, y->series) ?: ORDER(x->at, y->at);
 }
 
 /* Means of the stretches between the changes. */

@@ -24,8 +24,7 @@ static int by_change(const void *left, const void *right, void *context) {
     double size = fabs(x->change) - fabs(y->change);
     if (size != 0) return size > 0 ? -1 : 1;
     double most = fmax(x->shown[0], x->shown[1]) - fmax(y->shown[0], y->shown[1]);
-    if (most != 0) return most > 0 ? -1 : 1;
-    return frames_compare(&sorting->diff->joined.frames, a, b);
+    return ORDER(0, most) ?: frames_compare(&sorting->diff->joined.frames, a, b);
 }
 
 uint32_t *diff_order(const struct diff *diff, bool self, size_t *len) {

@@ -320,9 +320,7 @@ static void free_finding(struct gate_finding *finding) {
 
 static int worst_first(const void *left, const void *right) {
     const struct gate_finding *a = left, *b = right;
-    if (a->rule != b->rule) return a->rule < b->rule ? -1 : 1;
-    if (a->change != b->change) return a->change > b->change ? -1 : 1;
-    return strcmp(a->key, b->key);
+    return ORDER(a->rule, b->rule) ?: ORDER(b->change, a->change) ?: strcmp(a->key, b->key);
 }
 
 /* Candidates of one rule whose shares are equal on both sides, and their p: the same samples. */
@@ -330,10 +328,8 @@ static int compare_tested(const void *left, const void *right, void *context) {
     const struct candidate *all = context, *a = &all[*(const size_t *)left],
                            *b = &all[*(const size_t *)right];
     const struct gate_finding *x = &a->finding, *y = &b->finding;
-    if (x->rule != y->rule) return ORDER(x->rule, y->rule);
-    if (a->p != b->p) return ORDER(a->p, b->p);
-    if (x->base != y->base) return ORDER(x->base, y->base);
-    return ORDER(x->fresh, y->fresh);
+    return ORDER(x->rule, y->rule) ?: ORDER(a->p, b->p) ?: ORDER(x->base, y->base)
+               ?: ORDER(x->fresh, y->fresh);
 }
 
 /* Who calls nothing but one method has its samples, and is no test of its own: adjusted p by

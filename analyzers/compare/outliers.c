@@ -181,9 +181,7 @@ static int compare_outliers(const void *a, const void *b) {
     const struct outlier *x = a, *y = b;
     if (x->chance != y->chance) return x->chance < y->chance ? -1 : 1;
     double left = fabs(x->share - x->others), right = fabs(y->share - y->others);
-    if (left != right) return left > right ? -1 : 1;
-    if (x->group != y->group) return x->group < y->group ? -1 : 1;
-    return ORDER(x->row, y->row);
+    return ORDER(right, left) ?: ORDER(x->group, y->group) ?: ORDER(x->row, y->row);
 }
 
 void outliers_find(const struct across *across, bool total, double alpha, struct outliers *out) {

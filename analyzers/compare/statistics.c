@@ -325,8 +325,7 @@ static double binomial_upper_mid_p(double x, double n, double share) {
 static int by_p(const void *left, const void *right, void *context) {
     const double *p = context;
     size_t a = *(const size_t *)left, b = *(const size_t *)right;
-    if (p[a] != p[b]) return p[a] < p[b] ? -1 : 1;
-    return ORDER(a, b);
+    return ORDER(p[a], p[b]) ?: ORDER(a, b);
 }
 
 static size_t *ascending(const double *p, size_t len) {

@@ -4,6 +4,7 @@
 #include "analyzers/facts/agent.h"
 #include "analyzers/facts/facts.h"
 #include "analyzers/tables/unsaid.h"
+#include "base/order.h"
 #include "base/text.h"
 #include "base/units.h"
 
@@ -92,8 +93,7 @@ static bool says_nothing(const struct summary_origin *origin) {
 static int by_start(const void *left, const void *right) {
     const struct summary_origin *a = *(struct summary_origin *const *)left;
     const struct summary_origin *b = *(struct summary_origin *const *)right;
-    if (a->start_ms != b->start_ms) return a->start_ms < b->start_ms ? -1 : 1;
-    return a->pid < b->pid ? -1 : a->pid > b->pid;
+    return ORDER(a->start_ms, b->start_ms) ?: ORDER(a->pid, b->pid);
 }
 
 static int by_file(const void *left, const void *right) {
@@ -327,8 +327,7 @@ static void add_warnings(struct summary *out, const struct summary_state *s,
 
 static int compare_events(const void *a, const void *b) {
     const struct summary_event *x = a, *y = b;
-    if (x->count != y->count) return x->count < y->count ? 1 : -1;
-    return strcmp(x->name, y->name);
+    return ORDER(y->count, x->count) ?: strcmp(x->name, y->name);
 }
 
 static void add_events(struct summary *out, const struct summary_state *s) {

@@ -1,5 +1,6 @@
 #include "analyzers/facts/summary_state.h"
 
+#include "base/order.h"
 #include "base/text.h"
 #include "parser/value.h"
 
@@ -182,8 +183,7 @@ static int64_t time_of(const struct jfr_chunk *chunk, const struct jfr_plan *pla
 /* Later ones last; of one time, those further behind. */
 static int compare_dated(const void *a, const void *b) {
     const struct dated_event *x = a, *y = b;
-    if (x->time != y->time) return x->time < y->time ? -1 : 1;
-    return x->event.offset < y->event.offset ? -1 : x->event.offset > y->event.offset;
+    return ORDER(x->time, y->time) ?: ORDER(x->event.offset, y->event.offset);
 }
 
 static void gather_fact(struct source *source, const struct jfr_chunk *chunk,

@@ -203,8 +203,7 @@ struct longer {
 
 static int compare_longer(const void *a, const void *b) {
     const struct longer *x = a, *y = b;
-    if (x->duration_ns != y->duration_ns) return x->duration_ns < y->duration_ns ? 1 : -1;
-    return ORDER(x->pause, y->pause);
+    return ORDER(y->duration_ns, x->duration_ns) ?: ORDER(x->pause, y->pause);
 }
 
 static void make_longest(const struct gc_source *source) {

@@ -104,9 +104,8 @@ static uint64_t key_of(const struct gc_source *source, uint32_t frame_id) {
 
 static int compare_callers(const void *a, const void *b) {
     const struct gc_caller *x = a, *y = b;
-    if (x->calls != y->calls) return x->calls < y->calls ? 1 : -1;
-    if (x->waited_ns != y->waited_ns) return x->waited_ns < y->waited_ns ? 1 : -1;
-    return ORDER(x->frame, y->frame);
+    return ORDER(y->calls, x->calls) ?: ORDER(y->waited_ns, x->waited_ns)
+               ?: ORDER(x->frame, y->frame);
 }
 
 static void make_callers(const struct gc_source *source) {

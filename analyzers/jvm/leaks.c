@@ -60,16 +60,13 @@ static void add_chain(struct leak_candidate *c, uint32_t text, uint32_t root) {
 
 static int compare_candidates(const void *a, const void *b) {
     const struct leak_candidate *x = a, *y = b;
-    if (x->bytes != y->bytes) return x->bytes < y->bytes ? 1 : -1;
-    if (x->samples != y->samples) return x->samples < y->samples ? 1 : -1;
-    return ORDER(x->class_name, y->class_name);
+    return ORDER(y->bytes, x->bytes) ?: ORDER(y->samples, x->samples)
+               ?: ORDER(x->class_name, y->class_name);
 }
 
 static int compare_chains(const void *a, const void *b) {
     const struct leak_chain *x = a, *y = b;
-    if (x->samples != y->samples) return x->samples < y->samples ? 1 : -1;
-    if (x->text != y->text) return x->text < y->text ? -1 : 1;
-    return ORDER(x->root, y->root);
+    return ORDER(y->samples, x->samples) ?: ORDER(x->text, y->text) ?: ORDER(x->root, y->root);
 }
 
 static void add_sample(const struct event_table *t, size_t row, struct leak_candidate *c,
@@ -120,10 +117,8 @@ static void make_candidates(const struct tables *tables, const struct time_windo
 
 static int compare_loaders(const void *a, const void *b) {
     const struct leak_loaders *x = a, *y = b;
-    if (x->last != y->last) return x->last < y->last ? 1 : -1;
-    if (x->first != y->first) return x->first < y->first ? 1 : -1;
-    if (x->type != y->type) return x->type < y->type ? -1 : 1;
-    return ORDER(x->name, y->name);
+    return ORDER(y->last, x->last) ?: ORDER(y->first, x->first) ?: ORDER(x->type, y->type)
+               ?: ORDER(x->name, y->name);
 }
 
 static void make_loaders(const struct tables *tables, const struct time_window *window,

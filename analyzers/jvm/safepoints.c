@@ -76,8 +76,7 @@ static uint64_t whole(const struct safepoint_operation *o) {
 static int compare_operations(const void *a, const void *b) {
     const struct safepoint_operation *x = a, *y = b;
     if (x->stops != y->stops) return x->stops ? -1 : 1;
-    if (whole(x) != whole(y)) return whole(x) < whole(y) ? 1 : -1;
-    return ORDER(x->name, y->name);
+    return ORDER(whole(y), whole(x)) ?: ORDER(x->name, y->name);
 }
 
 struct slow {
@@ -87,8 +86,7 @@ struct slow {
 
 static int compare_slow(const void *a, const void *b) {
     const struct slow *x = a, *y = b;
-    if (x->reach_ns != y->reach_ns) return x->reach_ns < y->reach_ns ? 1 : -1;
-    return ORDER(x->at, y->at);
+    return ORDER(y->reach_ns, x->reach_ns) ?: ORDER(x->at, y->at);
 }
 
 void safepoints_make(const struct tables *tables, const struct wish *begins,

@@ -38,10 +38,8 @@ static void add(struct leak_native *native, int64_t bytes, bool early) {
 
 static int compare(const void *a, const void *b) {
     const struct leak_native *x = a, *y = b;
-    if (x->early_bytes != y->early_bytes) return x->early_bytes < y->early_bytes ? 1 : -1;
-    if (x->bytes != y->bytes) return x->bytes < y->bytes ? 1 : -1;
-    if (x->allocations != y->allocations) return x->allocations < y->allocations ? 1 : -1;
-    return ORDER(x->function, y->function);
+    return ORDER(y->early_bytes, x->early_bytes) ?: ORDER(y->bytes, x->bytes)
+               ?: ORDER(y->allocations, x->allocations) ?: ORDER(x->function, y->function);
 }
 
 /* The first moment of the last tenth between the first event and the last. */

@@ -93,8 +93,7 @@ static struct across_cell *cell_of(struct across *out, struct map *index, uint32
 
 static int compare_cells(const void *a, const void *b) {
     const struct across_cell *x = a, *y = b;
-    if (x->row != y->row) return x->row < y->row ? -1 : 1;
-    return ORDER(x->group, y->group);
+    return ORDER(x->row, y->row) ?: ORDER(x->group, y->group);
 }
 
 static void make_cells(const struct grouping *g) {

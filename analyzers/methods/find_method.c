@@ -1,6 +1,7 @@
 #include "analyzers/methods/find_method.h"
 
 #include "analyzers/regex.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,8 +83,7 @@ static void add_name(struct found_methods *out, struct strings *seen, struct map
 
 static int compare_found(const void *a, const void *b) {
     const struct found_name *x = a, *y = b;
-    if (x->total != y->total) return x->total < y->total ? 1 : -1;
-    return strcmp(x->name, y->name);
+    return ORDER(y->total, x->total) ?: strcmp(x->name, y->name);
 }
 
 /* "HashMap::put" and "HashMap#put" are "HashMap.put". */

@@ -1,4 +1,5 @@
 #include "analyzers/methods/hot_groups.h"
+#include "base/order.h"
 #include "base/platform.h"
 
 #include <stdlib.h>
@@ -11,16 +12,14 @@ static uint32_t root_of(const struct profile *profile, uint32_t stack) {
 static int compare_stacks(const void *a, const void *b, void *context) {
     const uint32_t *x = a, *y = b;
     uint32_t one = root_of(context, *x), other = root_of(context, *y);
-    if (one != other) return one < other ? -1 : 1;
-    return *x < *y ? -1 : *x > *y;
+    return ORDER(one, other) ?: ORDER(*x, *y);
 }
 
 static int compare_groups(const void *a, const void *b, void *context) {
     const struct hot_group *x = a, *y = b;
     const bool *by_value = context;
     if (*by_value && x->value != y->value) return x->value > y->value ? -1 : 1;
-    if (x->samples != y->samples) return x->samples > y->samples ? -1 : 1;
-    return strcmp(x->name, y->name);
+    return ORDER(y->samples, x->samples) ?: strcmp(x->name, y->name);
 }
 
 static void add(const struct profile *profile, uint32_t stack, size_t at, struct hot_groups *out) {

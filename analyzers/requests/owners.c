@@ -65,10 +65,8 @@ struct waits { /* disjoint, by owner, monitor and time */
 
 static int compare_waits(const void *a, const void *b) {
     const struct waited *x = a, *y = b;
-    if (x->owner != y->owner) return x->owner < y->owner ? -1 : 1;
-    if (x->monitor != y->monitor) return x->monitor < y->monitor ? -1 : 1;
-    if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
-    return ORDER(x->to_ns, y->to_ns);
+    return ORDER(x->owner, y->owner) ?: ORDER(x->monitor, y->monitor)
+               ?: ORDER(x->from_ns, y->from_ns) ?: ORDER(x->to_ns, y->to_ns);
 }
 
 static bool is_thread(const struct event_table *table, size_t column) {

@@ -38,9 +38,8 @@ struct cover { /* disjoint stretches of time, by thread and time */
 
 static int compare_spans(const void *a, const void *b) {
     const struct request_span *x = a, *y = b;
-    if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
-    if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
-    return ORDER(x->to_ns, y->to_ns);
+    return ORDER(x->thread, y->thread) ?: ORDER(x->from_ns, y->from_ns)
+               ?: ORDER(x->to_ns, y->to_ns);
 }
 
 static void cover_index(struct cover *cover) {

@@ -1,6 +1,7 @@
 #include "analyzers/rules/asked.h"
 
 #include "analyzers/rules/busy.h"
+#include "base/order.h"
 #include "base/units.h"
 #include "base/posix.h"
 
@@ -243,9 +244,8 @@ static double rank_of(const struct finding *finding) {
 
 static int compare_findings(const void *a, const void *b) {
     const struct finding *x = a, *y = b;
-    if (x->severity != y->severity) return x->severity < y->severity ? 1 : -1;
-    if (rank_of(x) != rank_of(y)) return rank_of(x) < rank_of(y) ? 1 : -1;
-    return place_of(x) - place_of(y);
+    return ORDER(y->severity, x->severity) ?: ORDER(rank_of(y), rank_of(x))
+               ?: place_of(x) - place_of(y);
 }
 
 void findings_sort(struct findings *findings) {

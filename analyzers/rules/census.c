@@ -58,9 +58,8 @@ static int compare_chunks(const void *a, const void *b) {
     if (x->recording != y->recording) return x->recording < y->recording ? -1 : 1;
     if (x->start_ticks != y->start_ticks) return x->start_ticks < y->start_ticks ? -1 : 1;
     /* Formats without ticks; in which order workers met them must not matter. */
-    if (x->start_ns != y->start_ns) return x->start_ns < y->start_ns ? -1 : 1;
-    if (x->duration_ns != y->duration_ns) return x->duration_ns < y->duration_ns ? -1 : 1;
-    return ORDER(x->ticks_per_ns, y->ticks_per_ns);
+    return ORDER(x->start_ns, y->start_ns) ?: ORDER(x->duration_ns, y->duration_ns)
+               ?: ORDER(x->ticks_per_ns, y->ticks_per_ns);
 }
 
 static void finish(void *state, struct scan_report *report) {

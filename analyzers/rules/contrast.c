@@ -2,6 +2,7 @@
 
 #include "analyzers/compare/statistics.h"
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -86,8 +87,7 @@ static int by_worth(const void *a, const void *b) {
     const struct contrast_row *x = a, *y = b;
     if (x->significant != y->significant) return x->significant ? -1 : 1;
     double one = fabs(x->worth), other = fabs(y->worth);
-    if (one != other) return one > other ? -1 : 1;
-    return strcmp(x->measure->id, y->measure->id);
+    return ORDER(other, one) ?: strcmp(x->measure->id, y->measure->id);
 }
 
 static void correct(struct contrast *contrast) {

@@ -5,6 +5,7 @@
 #include "analyzers/requests/candidates.h"
 #include "analyzers/rules/contrast_parts.h"
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -244,8 +245,7 @@ static int by_events(const void *a, const void *b) {
         return strcmp(x->type, y->type);
     }
     if (!x->group || !y->group) return (x->group != NULL) - (y->group != NULL);
-    if (events_of(x) != events_of(y)) return events_of(x) > events_of(y) ? -1 : 1;
-    return strcmp(x->group, y->group);
+    return ORDER(events_of(y), events_of(x)) ?: strcmp(x->group, y->group);
 }
 
 static void sort(struct request_changes *changes) {

@@ -1,5 +1,6 @@
 #include "analyzers/samples/origin.h"
 
+#include "base/order.h"
 #include "base/platform.h"
 #include "base/units.h"
 
@@ -89,8 +90,8 @@ void origin_merge(struct origin *into, const struct origin *from) {
 static int compare(const void *a, const void *b, void *context) {
     const struct origin_fact *x = a, *y = b;
     const struct strings *strings = context;
-    if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
-    return strcmp(strings_get(strings, x->text), strings_get(strings, y->text));
+    return ORDER(x->kind, y->kind)
+               ?: strcmp(strings_get(strings, x->text), strings_get(strings, y->text));
 }
 
 void origin_sort(struct origin *o) {

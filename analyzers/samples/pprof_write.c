@@ -112,8 +112,7 @@ static int compare_frames(const void *a, const void *b, void *context) {
     int order = compare_functions(p, x, y);
     if (order) return order;
     const struct frame *f = &p->frames.rows.items[x], *g = &p->frames.rows.items[y];
-    if (line_of(f) != line_of(g)) return line_of(f) < line_of(g) ? -1 : 1;
-    return ORDER(f->type, g->type);
+    return ORDER(line_of(f), line_of(g)) ?: ORDER(f->type, g->type);
 }
 
 static uint32_t *numbers_up_to(size_t len) {
@@ -309,8 +308,7 @@ static void add_sample(struct writer *w, const struct entry *entry, bool valued)
 
 static int compare_entries(const void *a, const void *b) {
     const struct entry *x = a, *y = b;
-    if (x->stack_rank != y->stack_rank) return x->stack_rank < y->stack_rank ? -1 : 1;
-    return ORDER(x->thread_rank, y->thread_rank);
+    return ORDER(x->stack_rank, y->stack_rank) ?: ORDER(x->thread_rank, y->thread_rank);
 }
 
 static void add_samples(struct writer *w, bool valued) {

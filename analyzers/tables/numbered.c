@@ -6,9 +6,7 @@
 
 static int compare_numbered(const void *a, const void *b) {
     const struct numbered *x = a, *y = b;
-    if (x->id != y->id) return x->id < y->id ? -1 : 1;
-    if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? -1 : 1;
-    return ORDER(x->at, y->at);
+    return ORDER(x->id, y->id) ?: ORDER(x->time_ns, y->time_ns) ?: ORDER(x->at, y->at);
 }
 
 void numbered_sort(numbered_index *index) {

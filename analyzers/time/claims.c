@@ -1,6 +1,7 @@
 #include "analyzers/time/claims.h"
 
 #include "analyzers/time/load.h"
+#include "base/order.h"
 #include "base/platform.h"
 #include "base/search.h"
 #include "base/units.h"
@@ -38,8 +39,7 @@ static uint64_t key_of(uint64_t os_id, uint64_t java_id) {
 static int compare_stretches(const void *a, const void *b, void *context) {
     const struct stretch *x = a, *y = b;
     (void)context;
-    if (x->key != y->key) return x->key < y->key ? -1 : 1;
-    return x->to < y->to ? -1 : x->to > y->to;
+    return ORDER(x->key, y->key) ?: ORDER(x->to, y->to);
 }
 
 static void add_loads(struct comparison *c, const struct facts *facts, double processors,

@@ -30,8 +30,7 @@ struct heatmap_cell heatmap_cell_at(const struct heatmap *map, size_t column, si
 
 static int compare_cells(const void *a, const void *b) {
     const struct heatmap_cell *x = a, *y = b;
-    if (x->samples != y->samples) return x->samples > y->samples ? -1 : 1;
-    return ORDER(x->from_ns, y->from_ns);
+    return ORDER(y->samples, x->samples) ?: ORDER(x->from_ns, y->from_ns);
 }
 
 /* Few of many: a list in order, whose last one goes when a hotter one comes. */

@@ -51,8 +51,7 @@ static int compare_rows(const void *a, const void *b) {
     const struct lengths_row *x = a, *y = b;
     if (x->lengths.total != y->lengths.total) return x->lengths.total < y->lengths.total ? 1 : -1;
     size_t m = x->lengths.items.len, n = y->lengths.items.len;
-    if (m != n) return m < n ? 1 : -1;
-    return ORDER(x->key, y->key);
+    return ORDER(n, m) ?: ORDER(x->key, y->key);
 }
 
 void lengths_by_sort(struct lengths_by *by) {

@@ -2,6 +2,7 @@
 
 #include "analyzers/time/threads.h"
 #include "base/map.h"
+#include "base/order.h"
 #include "base/platform.h"
 #include "base/units.h"
 #include "parser/value.h"
@@ -173,8 +174,8 @@ void sampled_join(struct walk_run *run) {
 
 static int compare(const void *a, const void *b, void *strings) {
     const struct sampled_pool *x = a, *y = b;
-    if (x->cpu_ns != y->cpu_ns) return x->cpu_ns > y->cpu_ns ? -1 : 1;
-    return strcmp(strings_get(strings, x->name), strings_get(strings, y->name));
+    return ORDER(y->cpu_ns, x->cpu_ns)
+               ?: strcmp(strings_get(strings, x->name), strings_get(strings, y->name));
 }
 
 void sampled_make(const struct walk_run *run, struct sampled *out) {

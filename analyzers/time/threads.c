@@ -195,16 +195,15 @@ static void add_cpu_times(struct building *b, const struct facts *facts) {
 static int compare_states(const void *a, const void *b, void *context) {
     const struct threads_count *x = a, *y = b;
     const struct strings *strings = context;
-    if (x->samples != y->samples) return x->samples > y->samples ? -1 : 1;
-    return strcmp(strings_get(strings, x->id), strings_get(strings, y->id));
+    return ORDER(y->samples, x->samples)
+               ?: strcmp(strings_get(strings, x->id), strings_get(strings, y->id));
 }
 
 static int compare_methods(const void *a, const void *b, void *context) {
     const struct method_count *x = a, *y = b;
     if (x->row != y->row) return x->row < y->row ? -1 : 1;
     if (x->by_value && x->value != y->value) return x->value > y->value ? -1 : 1;
-    if (x->samples != y->samples) return x->samples > y->samples ? -1 : 1;
-    return frames_compare(context, x->frame, y->frame);
+    return ORDER(y->samples, x->samples) ?: frames_compare(context, x->frame, y->frame);
 }
 
 static void take_methods(struct building *b) {
@@ -244,8 +243,7 @@ static int compare_rows(const void *a, const void *b, void *context) {
     if (order) return order;
     if (x->known != y->known) return x->known ? -1 : 1;
     if (x->is_virtual != y->is_virtual) return x->is_virtual ? 1 : -1;
-    if (x->java_id != y->java_id) return x->java_id < y->java_id ? -1 : 1;
-    return ORDER(x->os_id, y->os_id);
+    return ORDER(x->java_id, y->java_id) ?: ORDER(x->os_id, y->os_id);
 }
 
 /* A pool of one thread goes by that thread's own name. */

@@ -68,9 +68,8 @@ static int compare_names(const struct counted *c, uint32_t a, uint32_t b) {
 
 static int compare_rows(const void *a, const void *b, void *context) {
     const struct row *x = a, *y = b;
-    if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
-    if (x->samples != y->samples) return x->samples > y->samples ? -1 : 1;
-    return compare_names(context, x->id, y->id);
+    return ORDER(x->kind, y->kind) ?: ORDER(y->samples, x->samples)
+               ?: compare_names(context, x->id, y->id);
 }
 
 static void take_rows(struct timeline *t, const struct counted *c, size_t top) {

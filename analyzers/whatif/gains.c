@@ -3,6 +3,7 @@
 #include "analyzers/compare/statistics.h"
 #include "analyzers/whatif/neighbours.h"
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,7 +57,7 @@ static int by_size(const void *a, const void *b) {
     double x, y;
     memcpy(&x, a, sizeof x);
     memcpy(&y, b, sizeof y);
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 struct mean {
@@ -325,9 +326,7 @@ static void measure(struct whatif_answer *answer, const struct whatif_window *wi
 
 static int by_point(const void *a, const void *b) {
     const struct whatif_gain *x = a, *y = b;
-    if (x->method != y->method) return x->method < y->method ? -1 : 1;
-    if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
-    return (x->speed > y->speed) - (x->speed < y->speed);
+    return ORDER(x->method, y->method) ?: ORDER(x->kind, y->kind) ?: ORDER(x->speed, y->speed);
 }
 
 static void list_points(struct whatif_answer *answer, const struct whatif_window *windows,

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/missing.h"
+#include "base/order.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -20,16 +21,14 @@ enum { REACHES = sizeof reaches / sizeof *reaches };
 
 static int by_time(const void *a, const void *b) {
     const struct neighbour *x = a, *y = b;
-    if (x->time != y->time) return x->time < y->time ? -1 : 1;
-    if (x->group != y->group) return x->group < y->group ? -1 : 1;
-    return (x->log > y->log) - (x->log < y->log);
+    return ORDER(x->time, y->time) ?: ORDER(x->group, y->group) ?: ORDER(x->log, y->log);
 }
 
 static int by_size(const void *a, const void *b) {
     double x, y;
     memcpy(&x, a, sizeof x);
     memcpy(&y, b, sizeof y);
-    return (x > y) - (x < y);
+    return ORDER(x, y);
 }
 
 /* Without the outermost; sorts. */
