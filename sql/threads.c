@@ -191,7 +191,7 @@ static size_t count_threads(struct sql *sql) {
         named_threads_free(sql);
         return 0;
     }
-    platform_sort(t->rows.items, t->rows.len, sizeof *t->rows.items, compare_rows, &t->names);
+    array_sort_with(&t->rows, compare_rows, &t->names);
     return t->rows.len;
 }
 

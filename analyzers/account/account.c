@@ -113,9 +113,7 @@ static void look_at_machine(struct making *m) {
     struct account_machine *machine = &m->out->machine;
     double paused = 0, full = 0, known = 0;
     machine->processors = load_processors(m->facts);
-    if (m->raw->pauses.len)
-        qsort(m->raw->pauses.items, m->raw->pauses.len, sizeof *m->raw->pauses.items,
-              compare_pauses);
+    array_sort(&m->raw->pauses, compare_pauses);
     for (int kind = 0; kind < PAUSE_KINDS; kind++)
         add_pauses(m, (enum pause_kind)kind, m->pauses[kind]);
     add_loads(m);
@@ -242,7 +240,7 @@ static void take_loads(struct making *m) {
         array_push(&m->loads, (struct making_load){thread, from, load->time_ns,
                                                    share * processors * (double)length});
     }
-    if (m->loads.len) qsort(m->loads.items, m->loads.len, sizeof *m->loads.items, compare_loads);
+    array_sort(&m->loads, compare_loads);
     free(starts);
 }
 
@@ -285,8 +283,7 @@ static void put_in_order(struct account *out) {
     out->threads.cap = kept + 1;
     for (size_t i = 0; i < out->cells.len; i++)
         out->cells.items[i].thread = place[out->cells.items[i].thread];
-    if (out->cells.len)
-        qsort(out->cells.items, out->cells.len, sizeof *out->cells.items, compare_out_cells);
+    array_sort(&out->cells, compare_out_cells);
     free(order);
     free(place);
 }
@@ -324,8 +321,7 @@ bool account_of_raw(struct raw *raw, const struct facts *facts, struct account *
         take_loads(&m);
         take_threads(&m);
         order_whats(raw);
-        if (raw->cells.len)
-            qsort(raw->cells.items, raw->cells.len, sizeof *raw->cells.items, compare_cells);
+        array_sort(&raw->cells, compare_cells);
         making_weigh_all(&m);
         making_close(&m);
         put_in_order(out);

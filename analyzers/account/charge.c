@@ -125,9 +125,7 @@ static void read_cells(struct making *m, struct one *one) {
         add(&one->running, moved_what(m, what), ns);
         one->run_samples += cell->samples;
     }
-    if (one->running.len)
-        platform_sort(one->running.items, one->running.len, sizeof *one->running.items,
-                      compare_amounts, m->out);
+    array_sort_with(&one->running, compare_amounts, m->out);
 }
 
 /* How long it ran in each step: by the CPU loads where they speak of it, else by samples. */

@@ -53,7 +53,7 @@ void account_sums_by(const struct account *account, enum account_by by, account_
     }
     if (by != ACCOUNT_BY_STEP && out->len) {
         struct account view = *account; /* sorting wants a pointer it may write */
-        platform_sort(out->items, out->len, sizeof *out->items, compare_sums, &view);
+        array_sort_with(out, compare_sums, &view);
     }
 }
 
@@ -78,8 +78,7 @@ static int compare_parts(const void *a, const void *b, void *context) {
 
 static void sort_parts(const struct account *account, account_parts *parts) {
     struct account view = *account; /* sorting wants a pointer it may write */
-    if (parts->len)
-        platform_sort(parts->items, parts->len, sizeof *parts->items, compare_parts, &view);
+    array_sort_with(parts, compare_parts, &view);
 }
 
 /* The first what that is the same but for its site. */

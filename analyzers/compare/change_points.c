@@ -233,7 +233,7 @@ void change_points_find(const struct change_series *series, size_t count, double
         array_free(&depth);
         depth = next;
     }
-    if (out->items.len) qsort(out->items.items, out->items.len, sizeof *out->items.items, by_place);
+    array_sort(&out->items, by_place);
     set_means(known, out);
     for (size_t i = 0; i < count; i++) {
         free(known[i].values);

@@ -78,8 +78,6 @@ void diff_choose_paths(struct diff *diff, const struct diff_sums *sums,
     }
     for (uint32_t i = 1; i < diff->tree.len; i++)
         if (chosen[i] && diff->nodes.items[i].significant) array_push(&diff->paths, i);
-    if (diff->paths.len)
-        platform_sort(diff->paths.items, diff->paths.len, sizeof *diff->paths.items, by_node_change,
-                      diff);
+    array_sort_with(&diff->paths, by_node_change, diff);
     free(chosen);
 }

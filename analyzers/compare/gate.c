@@ -372,9 +372,7 @@ static void decide(struct gate *gate) {
             free_finding(&c->finding);
         }
     }
-    if (result->findings.len)
-        qsort(result->findings.items, result->findings.len, sizeof *result->findings.items,
-              worst_first);
+    array_sort(&result->findings, worst_first);
     free(adjusted);
 }
 

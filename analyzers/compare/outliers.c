@@ -171,7 +171,7 @@ static void take_usual(struct finder *f) {
     }
     f->dispersion = scatters.len ? sum / (double)scatters.len : 1;
     if (scatters.len) {
-        qsort(scatters.items, scatters.len, sizeof *scatters.items, compare_numbers);
+        array_sort(&scatters, compare_numbers);
         f->scatter = fmax(scatters.items[scatters.len / 2], 0);
     }
     array_free(&scatters);
@@ -199,8 +199,7 @@ void outliers_find(const struct across *across, bool total, double alpha, struct
         item->chance = f.p.items[item->test];
         if (item->chance <= alpha) array_push(&out->items, *item);
     }
-    if (out->items.len)
-        qsort(out->items.items, out->items.len, sizeof *out->items.items, compare_outliers);
+    array_sort(&out->items, compare_outliers);
     array_free(&f.p);
     array_free(&f.items);
     free(f.x);

@@ -271,9 +271,7 @@ static struct facts make(const struct tables *tables, bool of_chunk) {
         for (; at.table && at.row < at.table->rows; at.row++)
             if (sum || !event_table_repeats(at.table, at.row)) makers[s](&at);
     }
-    if (facts.containers.len)
-        qsort(facts.containers.items, facts.containers.len, sizeof *facts.containers.items,
-              compare_containers);
+    array_sort(&facts.containers, compare_containers);
     settings_derive(&facts);
     free(at.ids);
     map_free(&at.jvms);

@@ -149,7 +149,7 @@ static struct origins find_origins(const struct summary_state *s) {
     struct origins known = {0}, strange = {0}, found = {0};
     for (size_t i = 0; i < s->origins.len; i++)
         if (s->origins.items[i]->known) array_push(&known.list, s->origins.items[i]);
-    if (known.list.len) qsort(known.list.items, known.list.len, sizeof *known.list.items, by_start);
+    array_sort(&known.list, by_start);
     for (size_t i = 0; i < known.list.len; i++)
         if (!merge_with_same(&found, known.list.items[i]))
             array_push(&found.list, known.list.items[i]);
@@ -161,8 +161,7 @@ static struct origins find_origins(const struct summary_state *s) {
         if ((home = home_of(&found, &homes, origin))) summary_origin_merge(home, origin);
         else array_push(&strange.list, origin);
     }
-    if (strange.list.len)
-        qsort(strange.list.items, strange.list.len, sizeof *strange.list.items, by_file);
+    array_sort(&strange.list, by_file);
     for (size_t i = 0; i < strange.list.len; i++) array_push(&found.list, strange.list.items[i]);
     array_free(&strange.list);
     return found;
@@ -342,8 +341,7 @@ static void add_events(struct summary *out, const struct summary_state *s) {
         if (e->label) event.label = keep_text(out, &text);
         array_push(&out->events, event);
     }
-    if (out->events.len)
-        qsort(out->events.items, out->events.len, sizeof *out->events.items, compare_events);
+    array_sort(&out->events, compare_events);
 }
 
 void summary_join(struct walk_run *run) {

@@ -165,7 +165,7 @@ static void make_groups(const struct gc *gc, bool by_cause, gc_groups *groups) {
         lengths_add(&group->longest, c->longest_ns);
     }
     for (size_t i = 0; i < groups->len; i++) lengths_sort(&groups->items[i].longest);
-    if (groups->len) qsort(groups->items, groups->len, sizeof *groups->items, compare_groups);
+    array_sort(groups, compare_groups);
 }
 
 /* ==== Phases ================================================================================ */
@@ -211,7 +211,7 @@ static void make_longest(const struct gc_source *source) {
     ARRAY(struct longer) order = {0};
     for (size_t i = 0; i < gc->pauses.len; i++)
         array_push(&order, (struct longer){gc->pauses.items[i].duration_ns, i});
-    if (order.len) qsort(order.items, order.len, sizeof *order.items, compare_longer);
+    array_sort(&order, compare_longer);
     for (size_t i = 0; i < order.len && i < source->options->longest; i++)
         array_push(&gc->longest, order.items[i].pause);
     array_free(&order);

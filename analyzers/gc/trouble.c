@@ -123,8 +123,7 @@ static void make_callers(const struct gc_source *source) {
         if (ns > 0 && __builtin_add_overflow(caller->waited_ns, ns, &caller->waited_ns))
             caller->waited_ns = INT64_MAX;
     }
-    if (gc->callers.len)
-        qsort(gc->callers.items, gc->callers.len, sizeof *gc->callers.items, compare_callers);
+    array_sort(&gc->callers, compare_callers);
 }
 
 void gc_make_trouble(const struct gc_source *source) {

@@ -107,12 +107,9 @@ static void make_candidates(const struct tables *tables, const struct time_windo
     }
     out->seen_ns = last;
     EACH (struct leak_candidate, c, &out->candidates) {
-        if (c->chains.len)
-            qsort(c->chains.items, c->chains.len, sizeof *c->chains.items, compare_chains);
+        array_sort(&c->chains, compare_chains);
     }
-    if (out->candidates.len)
-        qsort(out->candidates.items, out->candidates.len, sizeof *out->candidates.items,
-              compare_candidates);
+    array_sort(&out->candidates, compare_candidates);
 }
 
 static int compare_loaders(const void *a, const void *b) {

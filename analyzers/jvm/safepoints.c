@@ -101,7 +101,7 @@ void safepoints_make(const struct tables *tables, const struct wish *begins,
         lengths_add(&out->reach, out->items.items[i].reach_ns);
         array_push(&order, (struct slow){out->items.items[i].reach_ns, i});
     }
-    if (order.len) qsort(order.items, order.len, sizeof *order.items, compare_slow);
+    array_sort(&order, compare_slow);
     for (size_t i = 0; i < order.len; i++) array_push(&out->slowest, order.items[i].at);
     lengths_sort(&out->reach);
     lengths_sort(&out->lengths);
@@ -109,9 +109,7 @@ void safepoints_make(const struct tables *tables, const struct wish *begins,
         lengths_sort(&out->operations.items[i].lengths);
         lengths_sort(&out->operations.items[i].reach);
     }
-    if (out->operations.len)
-        qsort(out->operations.items, out->operations.len, sizeof *out->operations.items,
-              compare_operations);
+    array_sort(&out->operations, compare_operations);
     array_free(&order);
 }
 

@@ -80,6 +80,5 @@ void unfreed_make(const struct tables *tables, const struct time_window *window,
         add(&array_at(&out->natives, at), bytes, early);
         add(&out->native, bytes, early);
     }
-    if (out->natives.len)
-        qsort(out->natives.items, out->natives.len, sizeof *out->natives.items, compare);
+    array_sort(&out->natives, compare);
 }

@@ -118,8 +118,7 @@ static void make_cells(const struct grouping *g) {
             profile_add_value(&cell->self_value, share->value);
         }
     }
-    if (out->cells.len)
-        qsort(out->cells.items, out->cells.len, sizeof *out->cells.items, compare_cells);
+    array_sort(&out->cells, compare_cells);
     out->rows = p->frames.rows.len;
     out->first = mem_zero(out->rows + 1, sizeof *out->first);
     for (size_t i = 0; i < out->cells.len; i++) out->first[out->cells.items[i].row + 1]++;

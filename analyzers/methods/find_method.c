@@ -120,8 +120,7 @@ void find_method(const struct profile *profile, const char *wanted, struct found
             add_name(out, &seen, &index, &names.bare, counts);
         }
     }
-    if (out->names.len)
-        qsort(out->names.items, out->names.len, sizeof *out->names.items, compare_found);
+    array_sort(&out->names, compare_found);
     regex_matcher_close(m.matcher);
     regex_free(m.regex);
     text_free(&names.bare);

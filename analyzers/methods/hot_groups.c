@@ -44,11 +44,9 @@ void hot_groups_make(const struct profile *profile, bool by_value, struct hot_gr
             profile->frames.rows.items[root_of(profile, i)].type == FRAME_THREAD)
             array_push(&out->stacks, i);
     if (!out->stacks.len) return;
-    platform_sort(out->stacks.items, out->stacks.len, sizeof *out->stacks.items, compare_stacks,
-                  (void *)(uintptr_t)profile);
+    array_sort_with(&out->stacks, compare_stacks, (void *)(uintptr_t)profile);
     for (size_t i = 0; i < out->stacks.len; i++) add(profile, out->stacks.items[i], i, out);
-    platform_sort(out->items.items, out->items.len, sizeof *out->items.items, compare_groups,
-                  &by_value);
+    array_sort_with(&out->items, compare_groups, &by_value);
 }
 
 struct profile hot_groups_part(const struct hot_groups *groups, size_t group) {

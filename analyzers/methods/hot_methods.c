@@ -1,4 +1,5 @@
 #include "analyzers/methods/hot_methods.h"
+#include "base/order.h"
 #include "base/platform.h"
 
 #include <stdlib.h>
@@ -39,9 +40,7 @@ void hot_methods_compute(const struct profile *profile, enum hot_sort sort, bool
                                                 row->total_value});
     }
     struct order order = {&profile->frames, sort, by_value};
-    if (out->rows.len)
-        platform_sort(out->rows.items, out->rows.len, sizeof *out->rows.items, compare_rows,
-                      &order);
+    array_sort_with(&out->rows, compare_rows, &order);
     out->all_rows = out->rows.len;
     if (top && out->rows.len > top) out->rows.len = top;
 }

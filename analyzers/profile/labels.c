@@ -24,8 +24,7 @@ static int compare_labels(const void *left, const void *right, void *strings) {
 uint32_t profile_labels_put(struct profile *p, profile_label_list *labels) {
     size_t len = 0;
     if (labels->len == 0) return 0;
-    platform_sort(labels->items, labels->len, sizeof *labels->items, compare_labels,
-                  &p->frames.strings);
+    array_sort_with(labels, compare_labels, &p->frames.strings);
     EACH (const struct profile_label, label, labels) {
         if (len && memcmp(&labels->items[len - 1], label, sizeof *label) == 0) continue;
         labels->items[len++] = *label;

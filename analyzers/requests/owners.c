@@ -209,7 +209,7 @@ void owners_make(const struct tables *tables, struct time_window window, bool by
     *out = (struct owners){{0}};
     if (tables) collect(tables, window, &waits);
     for (size_t kind = 1; waits.items.len && kind < KINDS_OF; kind++) add_kind(&m, &waits, kind);
-    if (out->rows.len) qsort(out->rows.items, out->rows.len, sizeof *out->rows.items, compare_rows);
+    array_sort(&out->rows, compare_rows);
     array_free(&waits.items);
     map_free(&waits.owners);
     map_free(&m.index);

@@ -195,9 +195,7 @@ static void forget_unknown(struct requests *requests) {
 void requests_join(struct requests *requests) {
     struct cover samples = {.before = NULL};
     add_parts(requests);
-    if (requests->samples.len)
-        qsort(requests->samples.items, requests->samples.len, sizeof *requests->samples.items,
-              compare_spans);
+    array_sort(&requests->samples, compare_spans);
     for (size_t i = 0; i < requests->samples.len; i++) {
         struct request_span as_long = requests->samples.items[i];
         as_long.from_ns = 0; /* so that what is summed up is what a sample is worth */

@@ -249,6 +249,5 @@ static int compare_findings(const void *a, const void *b) {
 }
 
 void findings_sort(struct findings *findings) {
-    if (findings->len)
-        qsort(findings->items, findings->len, sizeof *findings->items, compare_findings);
+    array_sort(findings, compare_findings);
 }

@@ -65,8 +65,7 @@ static int compare_chunks(const void *a, const void *b) {
 static void finish(void *state, struct scan_report *report) {
     struct census *c = state;
     size_t kept = 0;
-    if (c->chunks.len)
-        qsort(c->chunks.items, c->chunks.len, sizeof *c->chunks.items, compare_chunks);
+    array_sort(&c->chunks, compare_chunks);
     for (size_t i = 0; i < c->chunks.len; i++) /* one that several workers read is there as often */
         if (!kept || compare_chunks(&c->chunks.items[kept - 1], &c->chunks.items[i]) != 0)
             c->chunks.items[kept++] = c->chunks.items[i];

@@ -102,8 +102,7 @@ static void correct(struct contrast *contrast) {
         row->significant = row->tested && row->adjusted <= CONTRAST_ALPHA;
     }
     free(p);
-    if (contrast->rows.len)
-        qsort(contrast->rows.items, contrast->rows.len, sizeof *contrast->rows.items, by_worth);
+    array_sort(&contrast->rows, by_worth);
 }
 
 void contrast_of(const struct contrast_sides *sides, struct contrast *out) {

@@ -26,8 +26,7 @@ struct ends_by_time {
 };
 
 static void sort_ends(struct ends_by_time *ends) {
-    if (ends->items.len)
-        qsort(ends->items.items, ends->items.len, sizeof *ends->items.items, compare_ended);
+    array_sort(&ends->items, compare_ended);
 }
 
 /* The waiter's time from..to, as far as it counts and somebody had the lock from had_ns on. */

@@ -155,7 +155,7 @@ static void offer_parts(struct judging *rule, part_list *parts, size_t count, in
             array_free(&parts->items[k].path);
             parts->items[k] = parts->items[--parts->len];
         }
-    if (parts->len) qsort(parts->items, parts->len, sizeof *parts->items, compare_parts);
+    array_sort(parts, compare_parts);
     struct part none = {0}, *largest = parts->len ? &parts->items[0] : &none;
     largest->share *= 1.0 / (double)count;
     largest->share_of_taken *= 1.0 / (double)count;
@@ -241,9 +241,7 @@ static void add_others(struct judging *rule, struct findings *others) {
         if (i == rule->best || share <= 0 || method_profiling_score(share) < SCORE_INFO) continue;
         array_push(&methods, i);
     }
-    if (methods.len)
-        platform_sort(methods.items, methods.len, sizeof *methods.items, compare_methods,
-                      rule->methods);
+    array_sort_with(&methods, compare_methods, rule->methods);
     for (size_t i = 0; i < methods.len; i++) {
         uint32_t method = methods.items[i];
         array_push(others, find(rule, method, rule->methods[method]));
@@ -373,9 +371,7 @@ static bool judge_share(struct judging *rule, bool little_ran, struct finding *f
         return true;
     }
     finding_real(finding, METHOD_PROFILING_SHARE_OF_INFO, 100 * MUCH);
-    if (stripped->counted.len)
-        platform_sort(stripped->counted.items, stripped->counted.len,
-                      sizeof *stripped->counted.items, compare_counts, stripped->counts);
+    array_sort_with(&stripped->counted, compare_counts, stripped->counts);
     for (size_t i = 1; i < stripped->counted.len; i++) {
         uint32_t method = stripped->counted.items[i];
         struct finding other = share_of(rule, &all, method, false);

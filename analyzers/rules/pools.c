@@ -112,7 +112,7 @@ static void find_taken(struct pool *pool) {
     int64_t waiting = 0, idle = 0, since = 0;
     bool taken = false;
     if (pool->waits < LEAST_WAITS || pool->threads.len < LEAST_THREADS) return;
-    qsort(pool->edges.items, pool->edges.len, sizeof *pool->edges.items, compare_edges);
+    array_sort(&pool->edges, compare_edges);
     EACH (const struct edge, edge, &pool->edges) {
         waiting += edge->waiting;
         idle += edge->idle;

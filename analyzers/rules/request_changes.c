@@ -257,8 +257,7 @@ static void sort(struct request_changes *changes) {
                 of_type = events_of(&changes->rows.items[k]);
         row->of_type = of_type;
     }
-    if (changes->rows.len)
-        qsort(changes->rows.items, changes->rows.len, sizeof *changes->rows.items, by_events);
+    array_sort(&changes->rows, by_events);
 }
 
 void request_changes_make(const struct contrast_sides *sides, struct request_changes *out) {

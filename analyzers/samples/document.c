@@ -1,5 +1,6 @@
 /* Documents: what they are of, and which of their values are asked for. */
 #include "analyzers/samples/document.h"
+#include "base/order.h"
 #include "parser/document/document.h"
 #include "parser/wire.h"
 #include "base/utf8.h"
@@ -115,9 +116,7 @@ static void take_facts(struct source_document *source) {
     source->ours = found.ours;
     source->mixed = found.mixed > 0;
     if (!source->ours) add_types(source);
-    if (source->events.len)
-        qsort(source->events.items, source->events.len, sizeof *source->events.items,
-              compare_events);
+    array_sort(&source->events, compare_events);
     if (!source->ours && origin_sum(&source->origin, ORIGIN_RECORDINGS) == 0)
         origin_add(&source->origin, ORIGIN_RECORDINGS, NULL, 1);
     origin_add(&source->origin, ORIGIN_DURATION, NULL, (uint64_t)p->duration_ns);

@@ -96,8 +96,7 @@ static int compare(const void *a, const void *b, void *context) {
 
 void origin_sort(struct origin *o) {
     made_sort(&o->chunks);
-    if (o->facts.len)
-        platform_sort(o->facts.items, o->facts.len, sizeof *o->facts.items, compare, &o->strings);
+    array_sort_with(&o->facts, compare, &o->strings);
 }
 
 uint64_t origin_sum(const struct origin *o, enum origin_kind kind) {

@@ -323,7 +323,7 @@ static void add_samples(struct writer *w, bool valued) {
         entry.thread_rank = w->threads_ranks.of[thread];
         array_push(&entries, entry);
     }
-    if (entries.len) qsort(entries.items, entries.len, sizeof *entries.items, compare_entries);
+    array_sort(&entries, compare_entries);
     for (size_t i = 0; i < entries.len;) {
         struct entry sum = entries.items[i];
         for (i++; i < entries.len && compare_entries(&sum, &entries.items[i]) == 0; i++) {

@@ -73,8 +73,7 @@ static void advance(struct sweep *sweep, int64_t to_ns) {
 
 void within_make(struct within *within) {
     struct sweep sweep = {.at_ns = INT64_MIN};
-    if (within->spans.len)
-        qsort(within->spans.items, within->spans.len, sizeof *within->spans.items, compare_spans);
+    array_sort(&within->spans, compare_spans);
     for (size_t i = 0; i < within->spans.len; i++) {
         const struct within_span span = within->spans.items[i];
         bool other = i && within->spans.items[i - 1].thread != span.thread;

@@ -10,7 +10,7 @@ static int compare_numbered(const void *a, const void *b) {
 }
 
 void numbered_sort(numbered_index *index) {
-    if (index->len) qsort(index->items, index->len, sizeof *index->items, compare_numbered);
+    array_sort(index, compare_numbered);
 }
 
 static uint64_t distance(int64_t a, int64_t b) {

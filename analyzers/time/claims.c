@@ -60,9 +60,7 @@ static void add_loads(struct comparison *c, const struct facts *facts, double pr
         array_push(&c->stretches, stretch);
     }
     free(starts);
-    if (c->stretches.len)
-        platform_sort(c->stretches.items, c->stretches.len, sizeof *c->stretches.items,
-                      compare_stretches, NULL);
+    array_sort_with(&c->stretches, compare_stretches, NULL);
 }
 
 /* Whether loads of that thread speak of the time. */
@@ -120,9 +118,7 @@ void claims_make(const struct profile *profile, const struct facts *facts, int64
         if (claim->claimed_ns > claim->used_ns + claim->granted_ns)
             array_push(&out->beyond, *claim);
     }
-    if (out->beyond.len)
-        platform_sort(out->beyond.items, out->beyond.len, sizeof *out->beyond.items, compare_beyond,
-                      NULL);
+    array_sort_with(&out->beyond, compare_beyond, NULL);
     free(claims);
     array_free(&c.stretches);
     array_free(&c.threads);

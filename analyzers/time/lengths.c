@@ -56,7 +56,7 @@ static int compare_rows(const void *a, const void *b) {
 
 void lengths_by_sort(struct lengths_by *by) {
     for (size_t i = 0; i < by->rows.len; i++) lengths_sort(&by->rows.items[i].lengths);
-    if (by->rows.len) qsort(by->rows.items, by->rows.len, sizeof *by->rows.items, compare_rows);
+    array_sort(&by->rows, compare_rows);
     map_free(&by->index); /* places have changed */
 }
 

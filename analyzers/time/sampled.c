@@ -188,9 +188,7 @@ void sampled_make(const struct walk_run *run, struct sampled *out) {
                                    strings_len(strings, pool.name));
         array_push(&out->pools, pool);
     }
-    if (out->pools.len)
-        platform_sort(out->pools.items, out->pools.len, sizeof *out->pools.items, compare,
-                      &out->strings);
+    array_sort_with(&out->pools, compare, &out->strings);
 }
 
 void sampled_free(struct sampled *sampled) {

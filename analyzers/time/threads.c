@@ -208,9 +208,7 @@ static int compare_methods(const void *a, const void *b, void *context) {
 
 static void take_methods(struct building *b) {
     struct frames frames = b->profile->frames; /* a view: sorting wants a pointer it may write */
-    if (b->methods.len)
-        platform_sort(b->methods.items, b->methods.len, sizeof *b->methods.items, compare_methods,
-                      &frames);
+    array_sort_with(&b->methods, compare_methods, &frames);
     EACH (const struct method_count, method, &b->methods) {
         struct threads_row *row = &b->out->rows.items[method->row];
         if (row->methods.len < b->options->methods)
@@ -266,9 +264,7 @@ void threads_make(const struct profile *profile, const struct facts *facts,
     struct strings strings = profile->frames.strings;
     size_t kept = 0;
     EACH (struct threads_row, row, &out->rows) {
-        if (row->states.len)
-            platform_sort(row->states.items, row->states.len, sizeof *row->states.items,
-                          compare_states, &strings);
+        array_sort_with(&row->states, compare_states, &strings);
         if (row->samples || (row->cpu_ns > 0 && !options->only_sampled))
             out->rows.items[kept++] = *row;
     }

@@ -102,7 +102,7 @@ static void make_rows(struct timeline *t, const struct profile *p,
             c.rows.items[at].samples += sample.count;
         }
     }
-    if (c.rows.len) platform_sort(c.rows.items, c.rows.len, sizeof *c.rows.items, compare_rows, &c);
+    array_sort_with(&c.rows, compare_rows, &c);
     take_rows(t, &c, options->top);
     /* From here on the index says which row of the timeline an id has; missing: the others. */
     map_clear(&c.index);
@@ -228,8 +228,7 @@ static void make_threads(struct timeline *t, const struct facts *facts,
         t->threads.items[at].cpu_ns += ns * (double)(load->user + load->system);
     }
     t->all_threads = t->threads.len;
-    if (t->threads.len)
-        qsort(t->threads.items, t->threads.len, sizeof *t->threads.items, compare_threads);
+    array_sort(&t->threads, compare_threads);
     if (t->threads.len > options->top_threads) t->threads.len = options->top_threads;
     EACH (struct timeline_thread, thread, &t->threads) {
         struct spread sum;
@@ -312,8 +311,7 @@ static void make_causes(struct timeline *t, const struct facts *facts) {
             array_push(&t->causes, (struct timeline_cause){.name = collection->cause});
         t->causes.items[at].collections++;
     }
-    if (t->causes.len)
-        qsort(t->causes.items, t->causes.len, sizeof *t->causes.items, compare_causes);
+    array_sort(&t->causes, compare_causes);
 }
 
 static void make_pauses(struct timeline *t, const struct facts *facts) {

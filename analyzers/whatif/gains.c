@@ -182,7 +182,7 @@ static bool group_of(const struct whatif_answer *answer, const struct whatif_win
 
 static double median(numbers *of) {
     if (!of->len) return MISSING_REAL;
-    qsort(of->items, of->len, sizeof *of->items, by_size);
+    array_sort(of, by_size);
     return of->items[of->len / 2];
 }
 
@@ -341,8 +341,7 @@ static void list_points(struct whatif_answer *answer, const struct whatif_window
                 &answer->gains,
                 ((struct whatif_gain){.method = w->method, .speed = w->speed, .kind = w->kind}));
     }
-    if (answer->gains.len)
-        qsort(answer->gains.items, answer->gains.len, sizeof *answer->gains.items, by_point);
+    array_sort(&answer->gains, by_point);
 }
 
 /* Delay as a share of the elapsed time. */

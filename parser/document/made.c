@@ -33,7 +33,7 @@ static int compare(const void *a, const void *b) {
 
 void made_sort(made_ids *ids) {
     size_t kept = 0;
-    if (ids->len) qsort(ids->items, ids->len, sizeof *ids->items, compare);
+    array_sort(ids, compare);
     for (size_t i = 0; i < ids->len && kept < MADE_MOST; i++)
         if (kept == 0 || ids->items[kept - 1] != ids->items[i]) ids->items[kept++] = ids->items[i];
     ids->len = kept;

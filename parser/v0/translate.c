@@ -311,7 +311,7 @@ static key_list keys_of(const struct map *map) {
     key_list keys = {0};
     for (size_t i = 0; i < map->size; i++)
         if (map->slots[i].value != MAP_EMPTY) array_push(&keys, map->slots[i].key);
-    if (keys.len) qsort(keys.items, keys.len, sizeof *keys.items, by_key);
+    array_sort(&keys, by_key);
     return keys;
 }
 
