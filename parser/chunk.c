@@ -135,8 +135,7 @@ static uint64_t walk_to_metadata(const struct jfr_chunk *chunk) {
     return found;
 }
 
-/* Where what the header points to ends, as far as it is there: the chunk is no smaller than that.
- */
+/* Where what the header points to ends, as far as it is there: the chunk is as long at least. */
 static uint64_t end_of_parts(const struct jfr_chunk *chunk) {
     const uint64_t offsets[] = {chunk->checkpoint_offset, chunk->metadata_offset};
     const uint64_t types[] = {JFR_CHECKPOINT_EVENT, JFR_METADATA_EVENT};

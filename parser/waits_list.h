@@ -1,4 +1,5 @@
-/* clang-format off: a table
+/* clang-format off */
+/* What frames say of a wait:
  *
  *   ROW(class, method, part, name)
  *
@@ -27,30 +28,21 @@ ROW("sun.nio.ch.WindowsSelectorImpl$SubSelector", "poll*", WAITS_PARK | WAITS_SA
 ROW("sun.nio.ch.PollSelectorImpl", "doSelect", WAITS_PARK | WAITS_SAMPLED, NULL)
 ROW("sun.nio.ch.Net", "poll", WAITS_PARK | WAITS_SAMPLED, NULL)
 ROW("sun.nio.ch.Net", "accept", WAITS_PARK | WAITS_SAMPLED, NULL)
-ROW("sun.nio.ch.ServerSocketChannelImpl", "accept*", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED,
-    "for connections")
+ROW("sun.nio.ch.ServerSocketChannelImpl", "accept*", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED, "for connections")
 ROW("sun.nio.ch.NioSocketImpl", "accept", WAITS_WORK, "for connections")
 ROW("sun.nio.ch.NioSocketImpl", "timedAccept", WAITS_WORK, "for connections")
 ROW("sun.nio.ch.NioSocketImpl", "implAccept", WAITS_WORK, "for connections")
 ROW("sun.nio.ch.NioSocketImpl", "park", WAITS_THROUGH | WAITS_STREAM, NULL)
-ROW("java.net.PlainSocketImpl", "socketAccept", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED,
-    "for connections")
-ROW("java.net.DualStackPlainSocketImpl", "accept0", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED,
-    "for connections")
-ROW("sun.nio.fs.LinuxWatchService", "poll", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED,
-    "for changes of files")
-ROW("java.lang.UNIXProcess", "waitForProcessExit", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED,
-    "for a process")
-ROW("java.lang.ProcessHandleImpl", "waitForProcessExit0", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED,
-    "for a process")
+ROW("java.net.PlainSocketImpl", "socketAccept", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED, "for connections")
+ROW("java.net.DualStackPlainSocketImpl", "accept0", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED, "for connections")
+ROW("sun.nio.fs.LinuxWatchService", "poll", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED, "for changes of files")
+ROW("java.lang.UNIXProcess", "waitForProcessExit", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED, "for a process")
+ROW("java.lang.ProcessHandleImpl", "waitForProcessExit0", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED, "for a process")
 ROW("java.lang.ref.Reference", "waitForReferencePendingList",
     WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED, "for the JVM")
-ROW("io.netty.channel.epoll.Native", "epollWait*", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED,
-    "event loop (Netty)")
-ROW("io.netty.channel.kqueue.Native", "keventWait*", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED,
-    "event loop (Netty)")
-ROW("io.netty.channel.uring.Native", "ioUringEnter*", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED,
-    "event loop (Netty)")
+ROW("io.netty.channel.epoll.Native", "epollWait*", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED, "event loop (Netty)")
+ROW("io.netty.channel.kqueue.Native", "keventWait*", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED, "event loop (Netty)")
+ROW("io.netty.channel.uring.Native", "ioUringEnter*", WAITS_WORK | WAITS_BEGINS | WAITS_SAMPLED, "event loop (Netty)")
 ROW("sun.nio.ch.EPollArrayWrapper", NULL, WAITS_THROUGH | WAITS_STREAM, NULL)
 ROW("sun.nio.ch.KQueueArrayWrapper", NULL, WAITS_THROUGH | WAITS_STREAM, NULL)
 ROW("sun.nio.ch.WindowsSelectorImpl*", NULL, WAITS_THROUGH | WAITS_STREAM, NULL)
@@ -73,10 +65,8 @@ ROW("java.util.concurrent.Semaphore", NULL, WAITS_THEM | WAITS_TURN, "for a perm
 ROW("java.util.concurrent.locks.ReentrantLock*", NULL, WAITS_LOCKS, "for a ReentrantLock")
 ROW("java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock", NULL, WAITS_LOCKS | WAITS_SHARED,
     "for a ReentrantReadWriteLock")
-ROW("java.util.concurrent.locks.ReentrantReadWriteLock*", NULL, WAITS_LOCKS,
-    "for a ReentrantReadWriteLock")
-ROW("java.util.concurrent.locks.StampedLock", "acquireRead", WAITS_LOCKS | WAITS_SHARED,
-    "for a StampedLock")
+ROW("java.util.concurrent.locks.ReentrantReadWriteLock*", NULL, WAITS_LOCKS, "for a ReentrantReadWriteLock")
+ROW("java.util.concurrent.locks.StampedLock", "acquireRead", WAITS_LOCKS | WAITS_SHARED, "for a StampedLock")
 ROW("java.util.concurrent.locks.StampedLock", NULL, WAITS_LOCKS, "for a StampedLock")
 ROW("java.util.concurrent.ArrayBlockingQueue", "put", WAITS_THEM, "for room in a queue")
 ROW("java.util.concurrent.LinkedBlockingQueue", "put", WAITS_THEM, "for room in a queue")
@@ -108,21 +98,15 @@ ROW("java.awt.EventQueue", "getNextEvent", WAITS_WORK, "event queue (AWT)")
 ROW("javax.swing.TimerQueue", "run", WAITS_WORK, "timer")
 ROW("sun.nio.ch.SelectorImpl", NULL, WAITS_WORK | WAITS_STREAM, "event loop")
 /* servers and schedulers */
-ROW("org.apache.tomcat.util.threads.ThreadPoolExecutor", "getTask", WAITS_WORK,
-    "worker pool (Tomcat)")
-ROW("org.eclipse.jetty.util.thread.QueuedThreadPool", "idleJobPoll", WAITS_WORK,
-    "worker pool (Jetty)")
-ROW("org.eclipse.jetty.util.thread.QueuedThreadPool$Runner", "idleJobPoll", WAITS_WORK,
-    "worker pool (Jetty)")
-ROW("org.eclipse.jetty.util.thread.QueuedThreadPool$Runner", "run", WAITS_WORK,
-    "worker pool (Jetty)")
+ROW("org.apache.tomcat.util.threads.ThreadPoolExecutor", "getTask", WAITS_WORK, "worker pool (Tomcat)")
+ROW("org.eclipse.jetty.util.thread.QueuedThreadPool", "idleJobPoll", WAITS_WORK, "worker pool (Jetty)")
+ROW("org.eclipse.jetty.util.thread.QueuedThreadPool$Runner", "idleJobPoll", WAITS_WORK, "worker pool (Jetty)")
+ROW("org.eclipse.jetty.util.thread.QueuedThreadPool$Runner", "run", WAITS_WORK, "worker pool (Jetty)")
 ROW("org.eclipse.jetty.util.thread.ReservedThreadExecutor$ReservedThread", "reservedWait",
     WAITS_WORK, "worker pool (Jetty)")
-ROW("org.eclipse.jetty.util.thread.ReservedThreadExecutor$ReservedThread", "run", WAITS_WORK,
-    "worker pool (Jetty)")
+ROW("org.eclipse.jetty.util.thread.ReservedThreadExecutor$ReservedThread", "run", WAITS_WORK, "worker pool (Jetty)")
 ROW("org.jboss.threads.EnhancedQueueExecutor$*", NULL, WAITS_WORK, "worker pool (JBoss, Undertow)")
-ROW("io.netty.util.concurrent.SingleThreadEventExecutor", "takeTask", WAITS_WORK,
-    "event loop (Netty)")
+ROW("io.netty.util.concurrent.SingleThreadEventExecutor", "takeTask", WAITS_WORK, "event loop (Netty)")
 ROW("io.netty.util.concurrent.GlobalEventExecutor", "takeTask", WAITS_WORK, "event loop (Netty)")
 ROW("io.netty.util.HashedWheelTimer$Worker", NULL, WAITS_WORK, "timer (Netty)")
 ROW("io.grpc.netty.shaded.io.netty.util.concurrent.SingleThreadEventExecutor", "takeTask",
@@ -132,8 +116,7 @@ ROW("io.grpc.netty.shaded.io.netty.channel.epoll.Native", "epollWait*",
 ROW("io.grpc.netty.shaded.io.netty.util.HashedWheelTimer$Worker", NULL, WAITS_WORK, "timer (gRPC)")
 ROW("weblogic.work.ExecuteThread", "waitForRequest", WAITS_WORK, "worker pool (WebLogic)")
 ROW("kafka.network.RequestChannel", "receiveRequest", WAITS_WORK, "request handlers (Kafka)")
-ROW("kafka.controller.ControllerEventManager$ControllerEventThread", "doWork", WAITS_WORK,
-    "controller (Kafka)")
+ROW("kafka.controller.ControllerEventManager$ControllerEventThread", "doWork", WAITS_WORK, "controller (Kafka)")
 ROW("org.apache.kafka.queue.KafkaEventQueue$EventHandler", NULL, WAITS_WORK, "event queue (Kafka)")
 ROW("datadog.trace.util.AgentTaskScheduler$Worker", "run", WAITS_WORK, "tracer (Datadog)")
 ROW("datadog.trace.agent.common.writer.TraceProcessingWorker$TraceSerializingHandler", NULL,
@@ -141,20 +124,16 @@ ROW("datadog.trace.agent.common.writer.TraceProcessingWorker$TraceSerializingHan
 ROW("datadog.trace.agent.core.datastreams.DefaultDataStreamsMonitoring$InboxProcessor", "run",
     WAITS_WORK, "tracer (Datadog)")
 ROW("akka.dispatch.affinity.AffinityPool$IdleStrategy", NULL, WAITS_WORK, "dispatcher (Akka)")
-ROW("org.apache.pekko.dispatch.affinity.AffinityPool$IdleStrategy", NULL, WAITS_WORK,
-    "dispatcher (Pekko)")
+ROW("org.apache.pekko.dispatch.affinity.AffinityPool$IdleStrategy", NULL, WAITS_WORK, "dispatcher (Pekko)")
 ROW("akka.dispatch.forkjoin.ForkJoinPool", "runWorker", WAITS_WORK, "dispatcher (Akka)")
 ROW("akka.dispatch.forkjoin.ForkJoinPool", "scan", WAITS_WORK, "dispatcher (Akka)")
 ROW("akka.actor.LightArrayRevolverScheduler*", NULL, WAITS_TICKS, "timer (Akka)")
 ROW("org.apache.pekko.actor.LightArrayRevolverScheduler*", NULL, WAITS_TICKS, "timer (Pekko)")
 ROW("scala.concurrent.forkjoin.ForkJoinPool", "runWorker", WAITS_WORK, "worker pool (Scala)")
 ROW("scala.concurrent.forkjoin.ForkJoinPool", "scan", WAITS_WORK, "worker pool (Scala)")
-ROW("kotlinx.coroutines.scheduling.CoroutineScheduler$Worker", "park", WAITS_WORK,
-    "worker pool (Kotlin)")
-ROW("kotlinx.coroutines.scheduling.CoroutineScheduler$Worker", "tryPark", WAITS_WORK,
-    "worker pool (Kotlin)")
-ROW("kotlinx.coroutines.scheduling.CoroutineScheduler$Worker", "runWorker", WAITS_WORK,
-    "worker pool (Kotlin)")
+ROW("kotlinx.coroutines.scheduling.CoroutineScheduler$Worker", "park", WAITS_WORK, "worker pool (Kotlin)")
+ROW("kotlinx.coroutines.scheduling.CoroutineScheduler$Worker", "tryPark", WAITS_WORK, "worker pool (Kotlin)")
+ROW("kotlinx.coroutines.scheduling.CoroutineScheduler$Worker", "runWorker", WAITS_WORK, "worker pool (Kotlin)")
 /* what they take their work from */
 ROW("java.util.concurrent.locks.*", NULL, WAITS_THROUGH, NULL)
 ROW("java.util.concurrent.LinkedBlockingQueue", NULL, WAITS_THROUGH, "for an item in a queue")
@@ -185,15 +164,11 @@ ROW("sun.nio.ch.SocketInputStream", "read", WAITS_READS, NULL)
 ROW("sun.nio.ch.SocketDispatcher", "read*", WAITS_READS, NULL)
 /* who waits for the next request, or for what is told when it happens */
 ROW("sun.rmi.transport.tcp.TCPTransport", NULL, WAITS_POLLS, "for the next request (RMI)")
-ROW("sun.rmi.transport.tcp.TCPTransport$ConnectionHandler", NULL, WAITS_POLLS,
-    "for the next request (RMI)")
-ROW("javax.management.remote.rmi.RMIConnector$RMINotifClient", NULL, WAITS_POLLS,
-    "for notifications (JMX)")
-ROW("org.apache.tomcat.util.net.NioEndpoint$Poller", NULL, WAITS_POLLS,
-    "for the next request (Tomcat)")
+ROW("sun.rmi.transport.tcp.TCPTransport$ConnectionHandler", NULL, WAITS_POLLS, "for the next request (RMI)")
+ROW("javax.management.remote.rmi.RMIConnector$RMINotifClient", NULL, WAITS_POLLS, "for notifications (JMX)")
+ROW("org.apache.tomcat.util.net.NioEndpoint$Poller", NULL, WAITS_POLLS, "for the next request (Tomcat)")
 ROW("jdk.internal.net.http.Http1AsyncReceiver", NULL, WAITS_POLLS, "for the next response")
-ROW("com.sun.jmx.remote.internal.ClientNotifForwarder$NotifFetcher", NULL, WAITS_POLLS,
-    "for notifications (JMX)")
+ROW("com.sun.jmx.remote.internal.ClientNotifForwarder$NotifFetcher", NULL, WAITS_POLLS, "for notifications (JMX)")
 ROW("org.apache.coyote.http11.InternalInputBuffer", "parseRequestLine", WAITS_POLLS,
     "for the next request (Tomcat)") /* keep-alive */
 /* what they read through */

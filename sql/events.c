@@ -1,5 +1,4 @@
-/* Event types as virtual tables: how a statement is best served, and the cursors over their rows.
- */
+/* Event types as virtual tables: how a statement is best served, and cursors over their rows. */
 #include "sql/copy.h"
 
 #include "base/sort.h"

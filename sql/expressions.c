@@ -1,5 +1,4 @@
-/* Expressions as they are asked of groups: columns under their own names, aggregates as sums over
- * groups. */
+/* Expressions as groups are asked: columns under their own names, aggregates as sums. */
 #include "sql/recognise.h"
 
 #include <string.h>
@@ -337,8 +336,7 @@ bool expression_translate(struct core *core, struct span span, bool stray, struc
     return true;
 }
 
-/* Operators that could bind another way beside a comparison are not in it, but within parentheses.
- */
+/* Operators that could bind another way beside a comparison are within parentheses. */
 bool expression_is_constant(struct core *core, struct span span) {
     static const char *const signs[] = {"+", "-", "*", "/", "%"};
     if (span.from >= span.to) return false;

@@ -1,5 +1,4 @@
-/* All events together: how many, and from when to when. One row, found in one pass that looks at
- * times alone. */
+/* All events together: how many, from when to when. One row, found in a pass over times alone. */
 #include "sql/room.h"
 
 #include "parser/table/heads.h"
@@ -37,8 +36,7 @@ static void add(struct extent *e, const struct heads *heads, const struct head *
     e->any = true;
 }
 
-/* What ended last and was not handed out: not added as it comes, which takes longer than all else.
- */
+/* What ended last and was not handed out: added as it comes it would take longest of all. */
 static void add_pending(struct extent *extent, const struct heads *heads, struct heads_ends *ends) {
     struct head head = {.start_unit = JFR_UNIT_TICKS_TIME,
                         .span_unit = ends->span_unit,

@@ -68,8 +68,7 @@ static struct groups groups_for(const struct gathered *g) {
     return groups_open(g->keys, g->measures, g->listed);
 }
 
-/* Numbers of another kind are null, as in rows; of constants they are not known before the chunk is
- * through. */
+/* Numbers of another kind are null, as in rows; constants' are known when the chunk is through. */
 static bool take_numbers(const struct gathered *g, const struct cells *cells, uint16_t column,
                          uint64_t *values, size_t count) {
     uint16_t slot = g->plan.slot[column];
@@ -337,8 +336,7 @@ int reading_side_by_side(struct reading *r, bool *whole) {
 
 /* ==== One after the other =================================================================== */
 
-/* A chunk may have such events only in these times, with a second around them: a clock may be set.
- */
+/* A chunk may have such events only in these times, and a second around: clocks may be set. */
 static void limit_times(struct reading *r, const struct bounds *b) {
     const int64_t around = INT64_C(1000000000);
     if (b->null) return;

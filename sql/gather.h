@@ -38,8 +38,7 @@ struct reading { /* of a range, or of all */
 /* Of all chunks, with cells of the connection. */
 void reading_open(struct reading *reading, const struct gathered *gathered,
                   const struct bounds *bounds, struct groups *groups);
-/* Side by side, as far as that pays; a code of SQLite's. *whole: those are all groups, else there
- * are none yet. */
+/* Side by side, as far as that pays; a code of SQLite's. *whole: else there are no groups yet. */
 int reading_side_by_side(struct reading *reading, bool *whole);
 /* The next chunk. False: there is none, or nothing more is to be read. */
 bool reading_next(struct reading *reading);

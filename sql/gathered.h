@@ -58,7 +58,6 @@ struct gathered *gathered_make(struct sql *sql, size_t index);
 void gathered_add_key(struct gathered *gathered, uint16_t column);
 /* Which measure it is; false: there are too many. */
 bool gathered_add_measure(struct gathered *gathered, uint16_t column, size_t *measure);
-/* Makes the table, which from now on the connection owns, until gathered_forget. False: SQLite does
- * not take it. */
+/* Makes the table, which the connection owns until gathered_forget. False: SQLite refuses it. */
 bool gathered_declare(struct gathered *gathered);
 void gathered_free(struct gathered *gathered);

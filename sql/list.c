@@ -1,5 +1,4 @@
-/* Tables of what is known without reading events, or after reading them once: read only, a row is a
- * number. */
+/* Tables of what is known without reading events, or from one reading: a row is a number. */
 #include "sql/room.h"
 
 #include <stdlib.h>

@@ -13,8 +13,7 @@
 #include "sql/gathered.h"
 #include "sql/tokens.h"
 
-/* The statement, which SQLite takes, with all such parts asked of groups; to be freed. NULL: it has
- * none. */
+/* The statement for SQLite, with all such parts asked of groups; to be freed. NULL: it has none. */
 char *recognise(struct sql *sql, const char *text, size_t len);
 
 /* ---- recognise.c for expressions.c, and the other way round ---- */

@@ -65,8 +65,7 @@ static int save_table(void *context, const struct named_table *table) {
     return code;
 }
 
-/* In one transaction. Types that do not occur are left out, and all that do are found in one pass.
- */
+/* In one transaction. Types that do not occur are left out; one pass finds those that do. */
 static int save_tables(struct saving *s) {
     struct sql *sql = s->sql;
     tables_hold(sql->tables); /* each type reads them again */

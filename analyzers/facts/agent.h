@@ -63,7 +63,6 @@ extern const struct reader agent_reader;
 #define AGENT_PROOF 120 /* bytes of that sentence, and its end */
 /* One sentence about how much of it these samples are, no full stop; false: it is not known. */
 bool agent_statistics_proof(const struct agent_statistics *statistics, char *out, size_t size);
-/* The middle of the spans' medians, and of their 99th percentiles, ns; 0 if there are none. Sorts
- * them. */
+/* The middle of the spans' medians, and of their p99, ns; 0 if there are none. Sorts them. */
 int64_t agent_statistics_median(struct agent_statistics *statistics);
 int64_t agent_statistics_p99(struct agent_statistics *statistics);

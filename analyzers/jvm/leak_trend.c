@@ -104,8 +104,7 @@ static int compare_reals(const void *a, const void *b) {
     return ORDER(x, y);
 }
 
-/* Slope by Theil and Sen, test by Mann and Kendall (its statistic, as normal with correction for
- * continuity). */
+/* Slope by Theil and Sen, test by Mann and Kendall (as normal, with correction for continuity). */
 static void judge(struct leak_trend *trend) {
     double slopes[LEAK_PARTS * LEAK_PARTS] = {0}, s = 0;
     size_t n = trend->parts.len, count = 0;

@@ -168,8 +168,7 @@ void profile_set_unit(struct profile *profile, enum profile_unit unit);
  * up samples adds up bytes or time. samples, without_stack and truncated of all stay numbers of
  * samples, the moments as they are. Last of all: nothing is to be added or merged afterwards. */
 void profile_count_values(struct profile *profile);
-/* into += from. from stays as it is. Both keep the same, in the same grain, unless into keeps no
- * times. */
+/* into += from, which stays. Both keep the same, in the same grain, unless into keeps no times. */
 void profile_merge(struct profile *into, const struct profile *from);
 /* Likewise; returns which of into's stacks each of from's became, to be freed. */
 uint32_t *profile_join(struct profile *into, const struct profile *from);

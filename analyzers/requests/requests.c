@@ -77,8 +77,7 @@ static void cover_free(struct cover *cover) {
     free(cover->before);
 }
 
-/* The first span of the thread, from first on, that ends after the time; those of the thread end
- * with `end`. */
+/* The thread's first span, from first on, that ends after the time; its spans end with `end`. */
 static size_t first_after(const struct cover *cover, size_t first, size_t end, int64_t time_ns) {
     return search_first(i, first, end, cover->spans.items[i].to_ns <= time_ns);
 }

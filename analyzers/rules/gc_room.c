@@ -49,8 +49,7 @@ static void judge_metaspace_growth(const struct rule_input *input, struct findin
 
 #define LEAST_PAUSED 2.0 /* percent of the time */
 
-/* Any young generation is freed many times over: it matters where the collector takes time for it.
- */
+/* Any young generation is freed many times over: it matters where that takes the collector time. */
 static double paused_percent(const struct rule_input *input) {
     OWNED(array_release) struct intervals pauses = {0};
     intervals_add_pauses(&pauses, input);

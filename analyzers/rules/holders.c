@@ -156,8 +156,7 @@ static void add_link(const struct meanwhile_did *before, const struct meanwhile_
     if (did->site) text_addf(out, " in %s", did->site);
 }
 
-/* Those for which holders waited that did this; false: it was no wait, or for what is in the chain
- * already. */
+/* Those for which holders waited that did this; false: no wait, or for what is in the chain. */
 static bool next_link(const struct rule_input *input, const struct meanwhile_did *did,
                       const struct meanwhile *holders, struct meanwhile *out) {
     static const size_t verb = sizeof "waited " - 1;

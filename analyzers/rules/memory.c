@@ -7,8 +7,7 @@
 
 /* ==== Memory ================================================================================ */
 
-/* "... for bsd-aarch64 JRE": what it keeps of files is in use there, which is nearly all, always.
- */
+/* "... for bsd-aarch64 JRE": what it keeps of files is in use there: nearly all, always. */
 static bool is_of_macos(const struct rule_input *input) {
     const char *version = series_last_text(input, SERIES_JVM, JVM_VERSION);
     return version && strstr(version, "bsd-");

@@ -18,8 +18,7 @@ struct place {
     struct tallies threads, notifiers; /* of the tables */
 };
 
-/* Who waits there as well and wakes the others (notifyAll) brings nothing: they wait on, for
- * whoever does. */
+/* Who waits there as well and wakes the others (notifyAll) brings nothing: they wait on. */
 static bool brings(const struct place *place, uint64_t notifier) {
     return !map_get(&place->threads.index, notifier);
 }

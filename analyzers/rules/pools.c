@@ -125,8 +125,7 @@ static void find_taken(struct pool *pool) {
     }
 }
 
-/* Who worked while none was free: the pool itself, nobody that is known, or others, for which it
- * waits then. */
+/* Who worked while none was free: the pool itself, nobody known, or others, for which it waits. */
 static void name_workers(const struct rule_input *input, const struct pools *pools,
                          struct pool *pool, struct finding *finding) {
     struct meanwhile waits = {.waiters = &pool->threads};

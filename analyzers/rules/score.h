@@ -19,6 +19,5 @@ double score_between(double v, double info, double warning);
  *   100 / (1 + e^(low (turn - x)) + e^(high (turn - x))), which is 33.3 at the turn. */
 double score_sigmoid(double x, double low, double turn, double high);
 
-/* Where between 0 and 1 a curve that rises there comes to a score: what a rule's text says of its
- * marks. */
+/* Where between 0 and 1 a curve that rises there comes to a score: what is said of marks. */
 double score_reached(double (*curve)(double x), double score);

@@ -121,8 +121,7 @@ struct samples_sum {
 void samples_sum_open(struct samples_sum *sum, struct samples_task *task);
 /* Adds the samples of a run, whose needs.sums is set, before samples_take: in walk_run.fresh. */
 void samples_sum_add(struct samples_sum *sum, const struct walk_run *run);
-/* Before that: gives the labels to all samples of the run, see profile_label. False: it has none.
- */
+/* Before that: gives the labels to all samples of the run (profile_label). False: it has none. */
 bool samples_label(const struct walk_run *run, const struct label *labels, size_t len);
 /* Adds what the report of that run says, without chunks that an earlier one had. profiles: of its
  * profiles, which were there for the first time. */

@@ -8,8 +8,7 @@
 #define GROUP_TYPES 4 /* event types taken together */
 #define MAX_LANES 16
 
-/* In the place of an event type: any profile (analyzers/samples/document.h) that nothing else
- * fits. */
+/* In the place of an event type: any profile (samples/document.h) that nothing else fits. */
 #define OTHER_PROFILE "\tprofile"
 
 /* One thing that was asked for: the first of its groups that occurs in the input is taken. Types

@@ -49,8 +49,7 @@ uint64_t within_key(struct within_thread thread);
 uint32_t within_group_of(struct within *within, const char *name, size_t len);
 void within_add(struct within *within, struct within_thread thread, int64_t from_ns, int64_t to_ns,
                 uint32_t group);
-/* Samples of that id are in the group; of several the first. Counts as an event if none was added
- * for it. */
+/* Samples of that id are in the group, the first of several. An event, if none was added for it. */
 void within_add_id(struct within *within, uint64_t id, uint32_t group);
 /* After the last was added. */
 void within_make(struct within *within);

@@ -5,8 +5,7 @@
 
 #include "analyzers/tables/table.h"
 
-/* Opens those of all types that are chosen. Pointers to tables do not outlive this, nor the next.
- */
+/* Opens those of all types that are chosen. Pointers to tables live until the next is opened. */
 void chosen_of_types(struct tables *tables, const struct jfr_metadata *metadata);
 /* The table that is here what the other one is elsewhere. */
 struct event_table *chosen_again(struct tables *tables, const struct event_table *other);

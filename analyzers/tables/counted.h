@@ -22,8 +22,7 @@ struct counted_group { /* the events of one key, in the order in which they were
     bool all;               /* all of their stacks were asked for */
 };
 
-/* NULL: its time, text or stack is not what can be read without constants, or the chunk has 4 GiB
- * or more. */
+/* NULL: its time, text or stack needs constants to be read, or the chunk has 4 GiB or more. */
 struct counted *counted_open(const struct walk *walk, const struct jfr_type *type,
                              const struct wish *wish, const struct wish_only *only);
 void counted_close(struct counted *counted);

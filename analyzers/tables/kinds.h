@@ -71,8 +71,7 @@ struct kind {
 enum { KINDS = 35 };
 extern const struct kind kinds[KINDS];
 
-/* Also by words that people try for it ("allocations"). KIND_NO_GROUP: no group has this short
- * name. */
+/* Also by words that people try ("allocations"). KIND_NO_GROUP: no group has this short name. */
 enum kind_group kind_group_named(const char *short_name);
 /* Does the pattern, as --event takes it, name the event type? '*' is any characters, '?' is one;
  * the package jdk need not be written: "FileRead" and "File*" are "jdk.FileRead" and "jdk.File*".

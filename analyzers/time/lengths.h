@@ -26,8 +26,7 @@ void lengths_sort(struct lengths *lengths);
 /* share: 0..1. MISSING: there are none. */
 int64_t lengths_at(const struct lengths *lengths, double share);
 int64_t lengths_longest(const struct lengths *lengths);
-/* How many, and how long in all, of what is recorded only where it happens: MISSING if there are
- * none. */
+/* How many and how long in all, of what is recorded only where it happens: or MISSING. */
 int64_t lengths_count(const struct lengths *lengths);
 int64_t lengths_total(const struct lengths *lengths);
 void lengths_free(struct lengths *lengths);

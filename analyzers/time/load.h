@@ -27,6 +27,5 @@ typedef ARRAY(struct load_throttle) load_throttles;
 /* In order of time; to be freed. Counters that fell are those of another container. */
 load_throttles load_throttling(const struct facts *facts);
 
-/* Processors that shares are shares of: what the container has, else hardware threads; or
- * MISSING. */
+/* Processors that shares are of: what the container has, else hardware threads; or MISSING. */
 int64_t load_processors(const struct facts *facts);

@@ -37,6 +37,5 @@ int64_t periods_latest(const struct periods *periods, int64_t time_ns);
 int64_t periods_earliest(const struct periods *periods, int64_t time_ns);
 /* Samples that can be taken at most in span_ns at that period. period_ns 0: 0. */
 double period_possible(int64_t period_ns, int64_t span_ns);
-/* Samples that can be taken at most in a span of window_ns that begins at start_ns. 0: not known.
- */
+/* Samples that can be taken at most in window_ns from start_ns on. 0: not known. */
 double periods_possible(const struct periods *periods, int64_t start_ns, int64_t window_ns);

@@ -16,8 +16,7 @@ struct recorded {
 };
 
 #define RECORDED_EVENTS 63
-/* Its state is a struct recorded; its options are the name of an event type, as often as it is
- * joined. */
+/* Its state is a struct recorded; its options name an event type, as often as it is joined. */
 extern const struct reader recorded_reader;
 
 /* After a run that it took part in. Of the first recording; UTC if none says it. */

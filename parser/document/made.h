@@ -32,7 +32,6 @@ struct made { /* what a profile says of itself */
     uint64_t options; /* of what was left out of them; 0: nothing */
 };
 
-/* Of the bytes of a document; ids are sorted. False: it says nothing of chunks. To be freed in any
- * case. */
+/* Of a document's bytes; ids are sorted. False: it says nothing of chunks. To be freed always. */
 bool made_of_document(const uint8_t *data, size_t size, struct made *made);
 void made_free(struct made *made);

@@ -1,5 +1,4 @@
-/* What readers of documents share: names of frames in lines of text, threads, samples that are
- * kept. */
+/* What readers of documents share: names of frames in lines of text, threads, samples kept. */
 #include "parser/document/reader.h"
 
 #include "parser/wire.h"
@@ -55,8 +54,7 @@ static const char *kind_of_mark(const char *name, size_t len) {
     return NULL;
 }
 
-/* The line behind "a.B.c:12", which *len leaves out then. Only of names with a dot: "[app:12" is no
- * method. */
+/* The line behind "a.B.c:12", which *len leaves out then. Only behind a dot: "[app:12" has none. */
 static int64_t take_line(const char *name, size_t *len) {
     size_t digits = 0;
     while (digits < *len && name[*len - digits - 1] >= '0' && name[*len - digits - 1] <= '9')

@@ -22,8 +22,7 @@ enum {
 };
 typedef uint32_t edit_place(void *context, const struct jfr_type *in,
                             const struct jfr_field *field);
-/* A text of an event or constant, at such a place; it is not empty. True: out has what it becomes.
- */
+/* A text of an event or constant, at such a place; not empty. True: out has what it becomes. */
 typedef bool edit_text(void *context, uint32_t place, const char *text, size_t len,
                        struct text *out);
 

@@ -26,7 +26,6 @@ struct identity {
 };
 
 struct identity identity_of(int fd, const struct stat *about);
-/* Is the file behind fd the one that it was? False: change says what became of it, "was replaced by
- * another file". */
+/* Is the file behind fd the one that it was? False: change says, "was replaced by another file". */
 bool identity_holds(const struct identity *known, int fd, const struct stat *about, char *change,
                     size_t size);

@@ -27,8 +27,7 @@ void input_leave_out(struct jfr_input *input, const char *path);
  * listed anew. A file that is not what it was (identity.h), or cannot be opened any more, is an
  * error. copies: see copied.h; packed files are unpacked as ever. before must outlive it. */
 struct jfr_input *input_again(const struct jfr_input *before, bool copies);
-/* Is the last -1 of its jfr_input_next about something that could be read then? Else it is what was
- * said then. */
+/* Is the last -1 of its jfr_input_next about something that could be read when it was said? */
 bool input_lost(const struct jfr_input *input);
 
 /* Does an input_again have the same files, and no folder has others? Reads none of them. */

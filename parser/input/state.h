@@ -67,6 +67,5 @@ const char *input_name_of(const struct place *place);
 /* A descriptor, or -1 with errno. */
 int input_open_place(const struct place *place);
 
-/* The file that is opened once more is not what it was: error says so, and change what became of
- * it. */
+/* The file that is opened once more is another: error says so, and change what became of it. */
 void again_say_changed(const struct place *place, const char *change, struct jfr_error *error);

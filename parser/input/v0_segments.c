@@ -22,8 +22,7 @@ static uint64_t find_old(const uint8_t *data, uint64_t from, uint64_t size) {
     return size;
 }
 
-/* The next chunk of any format, behind one that is not whole: of later ones the version has to do.
- */
+/* The next chunk of any format, behind a broken one: of later ones the version has to do. */
 static uint64_t find_any(const uint8_t *data, uint64_t from, uint64_t size) {
     uint64_t old = find_old(data, from, size);
     while (from < old) {

@@ -5,8 +5,7 @@
 #include "parser/input/content.h"
 #include "parser/jfr.h"
 
-/* Notes that so many files (some of them empty) below the name were left out, and what more there
- * is to say. */
+/* Notes that so many files (some empty) below the name were left out, and what else is to say. */
 void words_note_others(const struct jfr_log *log, const char *name, const char *more,
                        uint64_t others, uint64_t empty);
 /* The file is none; first: how it begins. packed: in what it was, or CONTENT_OTHER. */

@@ -62,8 +62,7 @@ struct noting {
     uint64_t last_type, last;
     uint64_t most, bytes; /* of the chunk */
 };
-/* The cursor is made to want what is noted: events of tables that are expected, but for one, and
- * checkpoints. */
+/* The cursor wants what is noted: events of expected tables, but for one, and checkpoints. */
 void noting_begin(struct noting *noting, struct places *places, const struct jfr_table *but,
                   const struct jfr_chunk *chunk, const struct jfr_metadata *metadata,
                   struct jfr_cursor *cursor);

@@ -51,7 +51,6 @@ void ranges_open(struct ranges *ranges, const struct jfr_tables *tables,
                  const struct ranges_options *options);
 /* False: a read said so. */
 bool ranges_read(struct ranges *ranges, const struct ranges_work *work);
-/* Hands on what was noted and has not been handed on yet. Unless that is asked for, it is
- * forgotten. */
+/* Hands on what was noted and not handed on yet. It is forgotten unless that is asked for. */
 void ranges_tell(struct ranges *ranges);
 void ranges_close(struct ranges *ranges);

@@ -125,8 +125,7 @@ bool v0_is_frame(const struct v0_planner *p, uint32_t structure) {
     return structure != V0_NONE && structure == p->frames;
 }
 
-/* The ids of what has the same order in all later formats, which some readers rely on; NULL: any.
- */
+/* Ids of what has one order in all later formats, on which some readers rely; NULL: any. */
 static const char *const *later_order(const struct v0_planner *p, uint32_t structure) {
     static const char *const frame[] = {"method", "line", "bci", "type", NULL},
                              *const classes[] = {"loaderClass", "name", "modifiers", NULL},

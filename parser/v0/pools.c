@@ -240,8 +240,7 @@ static void give_keys(struct v0_pools *pools, uint64_t end_of_chunk) {
     }
 }
 
-/* The last entry of the row that begins at first: rows are as long as there are entries of a key.
- */
+/* The last entry of the row that begins at first: a row has all entries of a key. */
 static size_t last_of(const struct v0_pools *pools, size_t first) {
     const struct v0_entry *entries = pools->entries.items;
     size_t step = 1, low = first, high;

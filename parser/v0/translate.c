@@ -337,8 +337,7 @@ static void add_made(struct v0_translation *t) {
 
 /* ==== The chunk ============================================================================= */
 
-/* The chain of checkpoints, which begins in the metadata, strictly backwards: from the last to the
- * first. */
+/* The chain of checkpoints, which begins in the metadata, backwards: from the last to the first. */
 static void find_anchors(struct v0_translation *t) {
     const struct v0_source *s = t->source;
     uint64_t at = t->types->metadata.checkpoint_offset, before = s->metadata;

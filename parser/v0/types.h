@@ -79,8 +79,7 @@ struct v0_types {
     size_t size;
 };
 
-/* The types of the metadata record, which lies within [record, record + size). NULL: it is damaged,
- * *why says how. */
+/* Types of the metadata record in [record, record + size). NULL: it is damaged, *why says how. */
 struct v0_types *v0_types_make(const uint8_t *record, uint64_t size, const char **why);
 /* Is this record's model the same, byte for byte? Its times may differ. */
 bool v0_types_fit(const struct v0_types *types, const uint8_t *record, uint64_t size);

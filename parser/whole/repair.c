@@ -118,8 +118,7 @@ static const struct whole_plan *plan_of(struct writing *w, const struct jfr_type
 
 /* ---- Checkpoints ---- */
 
-/* Copies the next pool, or what can be read of it; *at moves behind that. False: there is no more.
- */
+/* Copies the next pool, or what can be read of it; *at moves behind it. False: there is none. */
 static bool copy_pool(struct writing *w, const uint8_t **at, const uint8_t *end, uint64_t *pools) {
     enum jfr_encoding encoding = w->chunk->encoding;
     const uint8_t *p = *at, *first;

@@ -43,12 +43,10 @@ struct whole_problem {
 
 typedef void whole_say(void *context, const struct whole_problem *problem);
 
-/* Keeps what it knows of a chunk's metadata for the next, which mostly has the same. One a thread.
- */
+/* Keeps what it knows of a chunk's metadata for the next, mostly the same. One a thread. */
 struct whole;
 struct whole *whole_open(void);
-/* Says at most WHOLE_MOST problems of a kind. What jfr_chunk_next notes of the chunk is not said
- * again. */
+/* Says WHOLE_MOST problems of a kind at most, and nothing that jfr_chunk_next notes. */
 #define WHOLE_MOST 1000
 void whole_check(struct whole *c, const struct jfr_chunk *chunk, struct whole_counts *counts,
                  whole_say *say, void *context);
