@@ -219,10 +219,11 @@ rule-rows: $(RULE_ROWS)
 .PHONY: rule-rows
 
 # Options of commands, and of groups that they share, beside the sources that use them.
-OPTION_ROWS := $(patsubst %.options,$(BUILD)/%_options.h,$(sort $(wildcard cmd/*.options cmd/*/*.options)))
-$(OPTION_ROWS): $(BUILD)/%_options.h: %.options cmd/cli/options.awk
+SHARED_OPTIONS := cmd/cli/shared.options
+OPTION_ROWS := $(patsubst %.options,$(BUILD)/%_options.h,$(filter-out $(SHARED_OPTIONS),$(sort $(wildcard cmd/*.options cmd/*/*.options))))
+$(OPTION_ROWS): $(BUILD)/%_options.h: %.options cmd/cli/options.awk $(SHARED_OPTIONS)
 	@mkdir -p $(@D)
-	LC_ALL=C awk -f cmd/cli/options.awk $< > $@.new && mv $@.new $@
+	LC_ALL=C awk -f cmd/cli/options.awk $(SHARED_OPTIONS) $< > $@.new && mv $@.new $@
 $(call obj,$(call below,cmd)): | $(OPTION_ROWS)
 option-rows: $(OPTION_ROWS)
 .PHONY: option-rows

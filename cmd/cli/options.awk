@@ -12,9 +12,9 @@
 #             name, with _ for each -; its type has to be the kind's
 #   expects   TEXT              of the option above, for errors; @NAME, here and of HELP: a text that C has
 #   also      NAMES             likewise, what other programs call it
-#   again     NAME[: HELP]      the option of that name that stands above, in this table's struct
-#   shared    MACRO [PLACE|"TEXT"]...[: HELP]
-#             a row that several files have (cmd/read/groups.h)
+#   again     NAME [at PLACE] [= DEFAULT][: HELP]
+#             the option of that name that stands above, or in cmd/cli/shared.options, which is read first
+#   help                        --help
 #   shares    NAME ROWS [TOPIC [open FUNCTION] [close FUNCTION]]: TITLE
 #             rows as a group that commands share; without a TOPIC those of the file do
 #   groups    NAME              begins a table of groups
@@ -209,18 +209,6 @@ function option(kind, own_help,   name, argument, place, fields, next_word) {
             quoted("--" name " needs " types[kind]) ");\n"
 }
 
-function shared(   macro, arguments, argument) {
-    take_help()
-    macro = word()
-    arguments = ""
-    while (rest != "") {
-        argument = word()
-        arguments = arguments (arguments == "" ? "" : ", ") (argument ~ /^"/ ? argument : offset_of(argument))
-    }
-    if (help != "") arguments = arguments ", " quoted(help)
-    out = out "    " macro (arguments == "" ? "" : "(" arguments ")") ",\n"
-}
-
 function statement(   key, name) {
     rest = line
     key = word()
@@ -245,18 +233,19 @@ function statement(   key, name) {
         name = word()
         out = out "    {" quoted(name) ", " (help == "" ? "NULL" : quoted(help)) ", " word() "},\n"
     } else if (key == "expects") {
-        row = row ", .expected = " text_of(rest)
+        if (row != "") row = row ", .expected = " text_of(rest)
         more[last] = more[last] "\n" line
     } else if (key == "also") {
-        row = row ", .also = " quoted(rest)
+        if (row != "") row = row ", .also = " quoted(rest)
         more[last] = more[last] "\n" line
     } else if (key == "again") {
         end_row()
         take_help()
-        repeat(word(), help)
-    } else if (key == "shared") {
+        name = word()
+        repeat(name, rest, help)
+    } else if (key == "help") {
         end_row()
-        shared()
+        out = out "    HELP_ROW,\n"
     } else if (key in enumerator) {
         end_row()
         last = rest
@@ -264,15 +253,17 @@ function statement(   key, name) {
         sub(/:$/, "", last)
         first[last] = line
         more[last] = ""
-        option(key, "")
+        if (table == "rows") option(key, "")
     } else wrong("no definition says " key)
 }
 
-# The lines of an option once more.
-function repeat(name, own_help,   lines, count, i) {
+# The lines of an option once more, with what is different.
+function repeat(name, words, own_help,   lines, count, i) {
     if (!(name in first)) wrong("no option above has the name")
     rest = first[name]
     i = word()
+    count = index(rest, words ~ /=/ || rest !~ / = / ? ": " : " = ")
+    if (words != "") rest = substr(rest, 1, count - 1) " " words substr(rest, count)
     option(i, own_help)
     count = split(substr(more[name], 2), lines, "\n")
     for (i = 1; i <= count; i++) {

@@ -66,9 +66,6 @@ struct option_row {
 #define OPTION(of, called, at, ...) \
     { .name = (called), .kind = OPTION_##of, .offset = (at), __VA_ARGS__ }
 
-/* Rows that groups of different structs have, with the place of their value. */
-#define QUIET_ROW(at) \
-    OPTION(FLAG, "quiet", at, .letter = 'q', .help = "Say nothing on stderr but errors")
 #define HELP_ROW \
     { .name = "help", .letter = 'h', .kind = OPTION_HELP, .help = "Show this help" }
 

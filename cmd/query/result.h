@@ -5,19 +5,6 @@
 #include "cmd/query/connection.h"
 #include "cmd/write/sheet.h"
 
-/* Rows of options: how rows are written, into an int. */
-#define RESULT_FORMAT_ROWS(at)                                                    \
-    {.name = "format",                                                            \
-     .kind = OPTION_CHOICE,                                                       \
-     .offset = (at),                                                              \
-     .argument = "FORMAT",                                                        \
-     .choices = options_ndjson_choices,                                           \
-     .initial = "auto",                                                           \
-     .help = "How rows are written"},                                             \
-    {                                                                             \
-        .name = "json", .kind = OPTION_SET, .offset = (at), .value = FORMAT_JSON, \
-        .help = "Short for --format json"                                         \
-    }
 /* Parses a number of rows, 0 for all, into a uint64_t: one more, so that 0 is "not given". */
 bool result_parse_rows(const char *text, void *field);
 #define RESULT_FORMATS FORMATS_OF_SHEETS " ndjson"

@@ -4,10 +4,6 @@
 
 #include "analyzers/events/events.h"
 
-#define WHERE_ROW(at)                                                 \
-    OPTION(TEXT, "where", at, .letter = 'w', .argument = "CONDITION", \
-           .help = "Only events whose fields are so, such as 'duration > 20ms && host ~ \"db\"'")
-
 /* Of the operands, those that name a file or folder (or are -) come first and are what len counts,
  * the others are event types, also several with commas between them; texts owns the types, the
  * list's items are the caller's. EXIT_OK, or the exit code to end with: there is no recording among

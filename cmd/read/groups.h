@@ -67,20 +67,9 @@ extern const struct option_group options_output;    /* of struct output_options 
 #define SPLIT_GROUPS WITHIN_AND_SPLIT, SHEET_GROUPS
 #define EVENT_GROUPS {&options_window, AT(window)}, SHEET_GROUPS
 
-/* For a row of kind OPTION_COUNT, into a uint64_t. */
-#define JOBS_ROW(at)                                                              \
-    OPTION(COUNT, "jobs", at, .letter = 'j', .argument = "N",                     \
-           .help = "Read with N threads; 0 is one per processor", .initial = "0", \
-           .expected = "a number of threads (0: one per processor)")
-/* For a row of kind OPTION_PARSED: "2/8" into a struct input_share. */
+/* "2/8" into a struct input_share. */
 bool options_parse_share(const char *text, void *field);
-#define SHARE_ROW(at)                                                           \
-    OPTION(PARSED, "part", at, .argument = "I/N", .parse = options_parse_share, \
-           .expected = "a part and how many there are, such as 2/8",            \
-           .help = "Only part I of N: whole chunks, by bytes; the parts together have each once")
-/* With --part the sizes of all inputs must be known. False: that of one is not, which has been
- * said.
- */
+/* With --part the sizes of all inputs must be known. False: that of one is not: it was said. */
 bool options_share_fits(struct input_share share, const struct text_list *paths);
 
 /* What --format of options_ndjson may be. */
@@ -88,21 +77,3 @@ extern const struct option_choice options_ndjson_choices[];
 
 /* The words of --by for what a row is, in the order of enum frame_by. */
 extern const struct option_choice options_by_choices[];
-
-/* Rows of some groups, with the place of their value. */
-#define NO_PROGRESS_ROW(at) \
-    { .name = "no-progress", .kind = OPTION_FLAG, .offset = (at), .help = "Show no progress bar" }
-#define FRAME_TYPE_ROW(at)         \
-    OPTION(FLAG, "frame-type", at, \
-           .help = "Tell interpreted, compiled, inlined and native frames apart")
-#define HIDDEN_ROW(at) \
-    OPTION(FLAG, "hidden", at, .help = "Keep frames that the JVM marks as hidden")
-#define CONSTRUCTORS_ROW(at)         \
-    OPTION(FLAG, "constructors", at, \
-           .help = "Keep the constructors of exceptions on top of their stacks")
-#define RAW_NAMES_ROW(at)         \
-    OPTION(FLAG, "raw-names", at, \
-           .help = "Keep names that change from run to run (lambdas, proxies) as recorded")
-#define TOP_ROW(at, rows, help_)                                                                 \
-    OPTION(COUNT, "top", at, .letter = 'n', .argument = "N", .also = "limit", .initial = (rows), \
-           .expected = "a number of rows (0: all)", .help = (help_))

@@ -7,10 +7,6 @@ enum measure { MEASURE_AUTO, MEASURE_SAMPLES, MEASURE_VALUE };
 
 extern const struct option_choice measure_choices[]; /* in the order of enum measure */
 
-#define MEASURE_ROW(at)                                                           \
-    OPTION(CHOICE, "measure", at, .argument = "WHAT", .choices = measure_choices, \
-           .initial = "auto", .help = "What is added up of samples")
-
 /* May values be asked for? By MEASURE_AUTO they are if all event types that the user named are
  * worth more than their number (kind_counts_by_value). */
 bool measure_wants_values(int measure, const struct selection *selection);
