@@ -49,7 +49,8 @@ static const struct wish rows[KINDS_OF] = {
     TAKES("jdk.FileWrite"),
     TAKES("jdk.FileForce"),
 };
-const struct wishes owners_wishes = {.rows = rows, .count = KINDS_OF, .may_lack = true};
+const struct wishes owners_wishes = {
+    .rows = rows, .count = KINDS_OF, .any_order = true, .may_lack = true};
 
 /* ==== When others waited ==================================================================== */
 
