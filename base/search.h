@@ -12,8 +12,8 @@
         size_t low_ = (from), high_ = (to);       \
         while (low_ < high_) {                    \
             size_t i = low_ + (high_ - low_) / 2; \
-            if (is_so) low_ = i + 1;              \
-            else high_ = i;                       \
+            if (is_so) low_ = (i) + 1;            \
+            else high_ = (i);                     \
         }                                         \
         low_;                                     \
     })

@@ -126,10 +126,7 @@ static void judge_exceptions(const struct rule_input *input, struct finding *fin
     struct series totals = series_of(input, SERIES_THROWABLES);
     struct series thrown = series_of(input, SERIES_EXCEPTION);
     int64_t from = 0, to = 0;
-    if (totals.rows < 2) {
-        judge_as(finding, RULE_NA, 1);
-        return;
-    }
+    if (totals.rows < 2) return judge_as(finding, RULE_NA, 1);
     double worst = worst_rate(&totals, THROWABLES, NS_PER_S * 9 / 10, &from, &to);
     judge_figure(input, finding, worst);
     if (to) judge_window(finding, from, to);

@@ -151,7 +151,6 @@ static void judge_full_gc(const struct rule_input *input, struct finding *findin
         if (series_duration(&gcs, row) <= longest) continue;
         longest = series_duration(&gcs, row);
         judge_window(finding, series_start(&gcs, row), series_end(&gcs, row));
-        if (finding->values[FULL_CAUSE].given) free(finding->values[FULL_CAUSE].text);
         finding_text(finding, FULL_CAUSE, cause ? cause : "cause not recorded");
     }
     finding_number(finding, FULL_COUNT, count);

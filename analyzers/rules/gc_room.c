@@ -75,10 +75,7 @@ static void judge_freed_ratio(const struct rule_input *input, struct finding *fi
         live += (double)used;
         count++;
     }
-    if (count < 5 || live <= 0) {
-        judge_as(finding, RULE_OK, 1);
-        return;
-    }
+    if (count < 5 || live <= 0) return judge_as(finding, RULE_OK, 1);
     double rate = freed / judge_seconds(input);
     live /= count;
     judge_figure(input, finding, 100 * rate / live);

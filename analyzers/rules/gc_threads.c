@@ -12,10 +12,7 @@ static void judge_gc_options(const struct rule_input *input, struct finding *fin
     struct series processors = series_of(input, SERIES_PROCESSOR);
     struct series heaps = series_of(input, SERIES_HEAP_CONFIG);
     struct series containers = series_of(input, SERIES_CONTAINER);
-    if (!configs.rows || !processors.rows) {
-        judge_as(finding, RULE_NA, 5);
-        return;
-    }
+    if (!configs.rows || !processors.rows) return judge_as(finding, RULE_NA, 5);
     int64_t threads = series_int(&configs, CONFIG_THREADS, configs.rows - 1);
     int64_t cpus = series_int(&processors, PROCESSOR_THREADS, processors.rows - 1);
     int64_t heap = heaps.rows ? series_int(&heaps, HEAP_CONFIG_MAX, heaps.rows - 1) : 0;
@@ -72,10 +69,7 @@ static struct gc_cpu gc_cpu_of(const struct rule_input *input) {
 static void judge_inverted(const struct rule_input *input, struct finding *finding) {
     struct gc_cpu sum = gc_cpu_of(input);
     finding_number(finding, CPU_COUNT, sum.count);
-    if (sum.real <= 0) {
-        judge_as(finding, RULE_OK, 1);
-        return;
-    }
+    if (sum.real <= 0) return judge_as(finding, RULE_OK, 1);
     bool serial = strcmp(judge_old_collector(input), "SerialOld") == 0;
     finding_real(finding, CPU_USED, 100 * sum.used / sum.real);
     bool waited = sum.count >= LEAST_ABOVE && sum.used / sum.real < (serial ? 0.9 : 1);
@@ -90,10 +84,7 @@ static int64_t gc_threads(const struct rule_input *input) {
 static void judge_gc_starvation(const struct rule_input *input, struct finding *finding) {
     struct gc_cpu sum = gc_cpu_of(input);
     int64_t threads = gc_threads(input);
-    if (sum.real <= 0 || threads < 2) {
-        judge_as(finding, RULE_OK, 1);
-        return;
-    }
+    if (sum.real <= 0 || threads < 2) return judge_as(finding, RULE_OK, 1);
     double used = 100 * sum.used / (sum.real * (double)threads);
     judge_figure(input, finding, used < 100 ? 100 - used : 0);
     if (sum.count < LEAST_ABOVE) judge_as_fine(finding);
@@ -113,10 +104,7 @@ static void judge_single_threaded_gc(const struct rule_input *input, struct find
         all++;
         single += used / real >= 0.8 && used / real < 1.3;
     }
-    if (!all || threads < 4) {
-        judge_as(finding, RULE_OK, 1);
-        return;
-    }
+    if (!all || threads < 4) return judge_as(finding, RULE_OK, 1);
     judge_figure(input, finding, 100 * (double)single / (double)all);
     finding_number(finding, SINGLE_COUNT, single);
     finding_number(finding, SINGLE_ALL, all);

@@ -44,10 +44,7 @@ static void name_buffers(const struct rule_input *input, struct finding *finding
 static void judge_buffer_growth(const struct rule_input *input, struct finding *finding) {
     struct series buffers = series_of(input, SERIES_DIRECT);
     struct growth growth = judge_growth(&buffers, DIRECT_USED, SIZE_MAX, judge_warm_since(input));
-    if (growth.points < FEW_POINTS) {
-        judge_as(finding, RULE_NA, 1);
-        return;
-    }
+    if (growth.points < FEW_POINTS) return judge_as(finding, RULE_NA, 1);
     bool steady = is_steady(&growth) && growth.last - growth.first >= LEAST_BYTES &&
                   (growth.points >= LEAST_POINTS || growth.correlation >= ON_A_LINE);
     judge_figure(input, finding, steady ? 60 * growth.per_second : 0);
@@ -101,10 +98,7 @@ static void judge_class_growth(const struct rule_input *input, struct finding *f
     }
     struct growth growth = judge_growth(&classes, CLASSES_LOADED, SIZE_MAX, since);
     struct growth gone = judge_growth(&classes, CLASSES_UNLOADED, SIZE_MAX, since);
-    if (growth.points < LEAST_POINTS) {
-        judge_as(finding, RULE_NA, 1);
-        return;
-    }
+    if (growth.points < LEAST_POINTS) return judge_as(finding, RULE_NA, 1);
     double loaded = growth.last - growth.first, more = loaded - (gone.last - gone.first);
     bool steady = growth.correlation > 0.95 && more >= MOST_STAY * loaded &&
                   still_grows(&classes, since, loaded);
@@ -171,10 +165,7 @@ static void judge_thread_growth(const struct rule_input *input, struct finding *
     struct series threads = series_of(input, SERIES_THREADS);
     int64_t since = judge_warm_since(input);
     struct growth growth = judge_growth(&threads, THREADS_ACTIVE, SIZE_MAX, since);
-    if (growth.points < LEAST_POINTS) {
-        judge_as(finding, RULE_NA, 1);
-        return;
-    }
+    if (growth.points < LEAST_POINTS) return judge_as(finding, RULE_NA, 1);
     bool steady = growth.correlation > STEADY && growth.last > growth.first;
     judge_figure(input, finding, steady ? growth.last - growth.first : 0);
     finding_number(finding, GROWN_FROM, (int64_t)growth.first);
@@ -186,10 +177,7 @@ static void judge_thread_growth(const struct rule_input *input, struct finding *
 
 static void judge_threads_started(const struct rule_input *input, struct finding *finding) {
     struct series totals = series_of(input, SERIES_THREADS);
-    if (totals.rows < 2) {
-        judge_as(finding, RULE_NA, 1);
-        return;
-    }
+    if (totals.rows < 2) return judge_as(finding, RULE_NA, 1);
     double count = series_real(&totals, THREADS_STARTED, totals.rows - 1) -
                    series_real(&totals, THREADS_STARTED, 0);
     double ns = (double)series_start(&totals, totals.rows - 1) - (double)series_start(&totals, 0);

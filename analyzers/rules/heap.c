@@ -26,10 +26,7 @@ static void judge_allocations(const struct rule_input *input, struct finding *fi
     struct series series[2];
     struct tallies by = {0};
     double all = 0;
-    if (!allocations_of(input, series)) {
-        judge_as(finding, RULE_NA, 1);
-        return;
-    }
+    if (!allocations_of(input, series)) return judge_as(finding, RULE_NA, 1);
     for (size_t i = 0; i < 2; i++)
         for (size_t row = 0; row < series[i].rows; row++) {
             uint32_t id = series_id(&series[i], column, row);
@@ -103,10 +100,7 @@ static bool is_boxing(const struct series *series, size_t row) {
 static void judge_boxing(const struct rule_input *input, struct finding *finding) {
     struct series series[2];
     double all = 0, boxed = 0, most = 0;
-    if (!allocations_of(input, series)) {
-        judge_as(finding, RULE_NA, 1);
-        return;
-    }
+    if (!allocations_of(input, series)) return judge_as(finding, RULE_NA, 1);
     for (size_t i = 0; i < 2; i++)
         for (size_t row = 0; row < series[i].rows; row++) {
             double bytes = series_real(&series[i], TLAB_SIZE, row);
@@ -116,8 +110,6 @@ static void judge_boxing(const struct rule_input *input, struct finding *finding
             boxed += bytes;
             if (bytes <= most) continue;
             most = bytes;
-            if (finding->values[BOXED_SITE].given) free(finding->values[BOXED_SITE].text);
-            finding->values[BOXED_SITE].given = false;
             judge_site(finding, BOXED_SITE, &series[i], TLAB_STACK, row);
         }
     judge_figure(input, finding, percent_of(boxed, all));
@@ -169,10 +161,8 @@ static void judge_strings(const struct rule_input *input, struct finding *findin
     struct tallies bytes = {0}, all = {0};
     double worst = MISSING_REAL;
     if (!counts.rows) counts = series_of(input, SERIES_OBJECT_COUNT_GC);
-    if (judge_flag(input, "UseStringDeduplication") == 1 || !counts.rows) {
-        judge_as(finding, counts.rows ? RULE_OK : RULE_NA, counts.rows ? 1 : 2);
-        return;
-    }
+    if (judge_flag(input, "UseStringDeduplication") == 1 || !counts.rows)
+        return judge_as(finding, counts.rows ? RULE_OK : RULE_NA, counts.rows ? 1 : 2);
     for (size_t row = 0; row < counts.rows; row++) {
         const char *name = series_text(&counts, COUNT_CLASS, row);
         uint64_t gc = (uint64_t)series_int(&counts, COUNT_GC, row);

@@ -50,10 +50,7 @@ static void judge_heap_size(const struct rule_input *input, struct finding *find
     struct series gcs = series_of(input, SERIES_COLLECTION);
     int64_t live = live_set(&heap);
     int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : MISSING;
-    if (is_missing(live) || most <= 0) {
-        judge_as(finding, RULE_NA, 1);
-        return;
-    }
+    if (is_missing(live) || most <= 0) return judge_as(finding, RULE_NA, 1);
     double percent = paused_percent(input);
     judge_figure(input, finding, 100 * (double)live / (double)most);
     if (gcs.rows < LEAST_COLLECTIONS || percent < LEAST_PAUSED) judge_as_fine(finding);
@@ -107,10 +104,7 @@ static void judge_young_size(const struct rule_input *input, struct finding *fin
     struct series gcs = series_of(input, SERIES_COLLECTION);
     int64_t live = live_set(&heap), freed = freed_of(&heap), largest;
     int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : MISSING;
-    if (is_missing(live) || is_missing(freed) || most <= live) {
-        judge_as(finding, RULE_NA, 1);
-        return;
-    }
+    if (is_missing(live) || is_missing(freed) || most <= live) return judge_as(finding, RULE_NA, 1);
     const char *setting = setting_of(input, most, &largest);
     judge_figure(input, finding, paused_percent(input));
     if (!setting || (double)freed > MOST_FREED * (double)(most - live) ||

@@ -146,10 +146,7 @@ static void judge_handshakes(const struct rule_input *input, struct finding *fin
         if (longest == SIZE_MAX || series_duration(&reads, row) > series_duration(&reads, longest))
             longest = row;
     }
-    if (longest == SIZE_MAX) {
-        judge_as(finding, RULE_OK, 1);
-        return;
-    }
+    if (longest == SIZE_MAX) return judge_as(finding, RULE_OK, 1);
     judge_figure(input, finding, (double)series_duration(&reads, longest));
     judge_window(finding, series_start(&reads, longest), series_end(&reads, longest));
     const char *host = series_text(&reads, IO_PATH, longest);

@@ -108,10 +108,7 @@ static void judge_throttling(const struct rule_input *input, struct finding *fin
         throttled = series_real(&totals, THROTTLING_THROTTLED, totals.rows - 1);
         ns = series_real(&totals, THROTTLING_TIME, totals.rows - 1);
     }
-    if (!(slices > 0) || !(throttled >= 0)) {
-        judge_as(finding, RULE_OK, 1);
-        return;
-    }
+    if (!(slices > 0) || !(throttled >= 0)) return judge_as(finding, RULE_OK, 1);
     judge_figure(input, finding, 100 * throttled / slices);
     finding_number(finding, THROTTLED_SLICES, (int64_t)throttled);
     finding_number(finding, THROTTLED_OF, (int64_t)slices);
@@ -136,10 +133,8 @@ static void judge_cpu_limit(const struct rule_input *input, struct finding *find
     double limit = cpu_limit_of(input), used = 0, at_limit = 0, counted = 0;
     double processors =
         machine.rows ? series_real(&machine, PROCESSOR_THREADS, machine.rows - 1) : MISSING_REAL;
-    if (!(limit > 0) || !(processors > limit) || loads.rows < LEAST_LOADS) {
-        judge_as(finding, RULE_OK, 1);
-        return;
-    }
+    if (!(limit > 0) || !(processors > limit) || loads.rows < LEAST_LOADS)
+        return judge_as(finding, RULE_OK, 1);
     for (size_t row = 1; row < loads.rows; row++) { /* the first is of no time */
         double load = processors *
                       (series_real(&loads, LOAD_USER, row) + series_real(&loads, LOAD_SYSTEM, row));
@@ -194,7 +189,6 @@ static void sum_finalizers(const struct rule_input *input, struct finding *findi
         *own = (uint64_t)count;
         if (count <= top) continue;
         top = count;
-        if (finding->values[FINALIZED_CLASS].given) free(finding->values[FINALIZED_CLASS].text);
         finding_text(finding, FINALIZED_CLASS, name);
     }
     judge_figure(input, finding, sum);
@@ -232,14 +226,10 @@ static void judge_code_cache(const struct rule_input *input, struct finding *fin
             if (!(size > 0) || !(used >= 0) || used <= worst || used > 100) continue;
             worst = used;
             judge_window(finding, series_start(&stats, row), series_start(&stats, row));
-            if (finding->values[CODE_SEGMENT].given) free(finding->values[CODE_SEGMENT].text);
             finding_text(finding, CODE_SEGMENT, segments[i].name);
         }
     }
-    if (is_missing(worst) && !full.rows) {
-        judge_as(finding, RULE_NA, 1);
-        return;
-    }
+    if (is_missing(worst) && !full.rows) return judge_as(finding, RULE_NA, 1);
     judge_figure(input, finding, worst);
     if (!full.rows) return;
     finding_number(finding, CODE_FULL_TIMES, (int64_t)full.rows);

@@ -36,10 +36,7 @@ static void judge_low_memory(const struct rule_input *input, struct finding *fin
 static void judge_compressed_oops(const struct rule_input *input, struct finding *finding) {
     struct series heaps = series_of(input, SERIES_HEAP_CONFIG);
     struct series configs = series_of(input, SERIES_GC_CONFIG);
-    if (!heaps.rows) {
-        judge_as(finding, RULE_NA, 2);
-        return;
-    }
+    if (!heaps.rows) return judge_as(finding, RULE_NA, 2);
     int64_t most = series_int(&heaps, HEAP_CONFIG_MAX, heaps.rows - 1);
     const char *old = configs.rows ? series_text(&configs, CONFIG_OLD, configs.rows - 1) : NULL;
     bool z = old && (*old == 'Z' || strcmp(old, "N/A") == 0); /* which has no use for them */
@@ -59,10 +56,8 @@ static void judge_container_memory(const struct rule_input *input, struct findin
         configs.rows ? series_int(&configs, CONTAINER_MEMORY_LIMIT, configs.rows - 1) : 0;
     int64_t heap = heaps.rows ? series_int(&heaps, HEAP_CONFIG_MAX, heaps.rows - 1) : 0, most = 0;
     int64_t fails = 0;
-    if (limit <= 0 || limit >= INT64_C(1) << 60) {
-        judge_as(finding, configs.rows ? RULE_OK : RULE_NA, configs.rows ? 1 : 2);
-        return;
-    }
+    if (limit <= 0 || limit >= INT64_C(1) << 60)
+        return judge_as(finding, configs.rows ? RULE_OK : RULE_NA, configs.rows ? 1 : 2);
     for (size_t row = 0; row < usage.rows; row++) {
         int64_t used = series_int(&usage, CONTAINER_USED, row);
         int64_t failed = series_int(&usage, CONTAINER_FAILS, row);
@@ -86,10 +81,8 @@ static void judge_native_growth(const struct rule_input *input, struct finding *
     size_t column = total.rows ? NATIVE_COMMITTED : RESIDENT_SIZE;
     const struct series *series = total.rows ? &total : &resident;
     struct growth growth = judge_growth(series, column, SIZE_MAX, judge_warm_since(input));
-    if (growth.points < 5 || growth.to_ns - growth.from_ns < 30 * NS_PER_S) {
-        judge_as(finding, RULE_NA, 1);
-        return;
-    }
+    if (growth.points < 5 || growth.to_ns - growth.from_ns < 30 * NS_PER_S)
+        return judge_as(finding, RULE_NA, 1);
     bool steady = growth.correlation > 0.8 && growth.last - growth.first > 16 * 1048576.0;
     judge_figure(input, finding, steady ? 60 * growth.per_second : 0);
     finding_number(finding, NATIVE_FIRST, (int64_t)growth.first);
@@ -110,10 +103,7 @@ static void judge_direct_buffers(const struct rule_input *input, struct finding 
     }
     /* Unless it is set, as much as the heap may have. */
     if (limit <= 0 && heaps.rows) limit = series_int(&heaps, HEAP_CONFIG_MAX, heaps.rows - 1);
-    if (most < 0 || limit <= 0) {
-        judge_as(finding, RULE_NA, 1);
-        return;
-    }
+    if (most < 0 || limit <= 0) return judge_as(finding, RULE_NA, 1);
     judge_figure(input, finding, 100 * (double)most / (double)limit);
     finding_number(finding, DIRECT_BYTES, most);
     finding_number(finding, DIRECT_LIMIT, limit);

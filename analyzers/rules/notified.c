@@ -124,10 +124,8 @@ static void judge_notified(const struct rule_input *input, struct finding *findi
     OWNED(free_places) struct places places = {.items = {0}};
     collect(&waits, &places);
     const struct place *place = worst_of(&places);
-    if (!place || !name_notifiers(input, &waits, &places, place, finding)) {
-        judge_as(finding, RULE_OK, 1);
-        return;
-    }
+    if (!place || !name_notifiers(input, &waits, &places, place, finding))
+        return judge_as(finding, RULE_OK, 1);
     double each = 100 * place->ns / (double)place->threads.len / (judge_seconds(input) * 1e9);
     judge_figure(input, finding, each < 100 ? each : 100);
     finding_cost(finding, COST_OF_WAITERS, each < 100 ? each : 100);

@@ -89,6 +89,7 @@ void finding_real(struct finding *finding, size_t value, double real) {
 void finding_text(struct finding *finding, size_t value, const char *text) {
     OWNED(text_free) struct text shown = {0};
     secrets_add(text, strlen(text), &shown);
+    if (finding->values[value].given) free(finding->values[value].text);
     finding->values[value] =
         (struct finding_value){.given = true, .text = mem_copy_text(text_str(&shown))};
 }

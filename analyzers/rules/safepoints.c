@@ -103,10 +103,7 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
 static void judge_time_to_safepoint(const struct rule_input *input, struct finding *finding) {
     struct series syncs = series_of(input, SERIES_SAFEPOINT_SYNC);
     size_t row = judge_longest(&syncs);
-    if (row == SIZE_MAX) {
-        judge_as(finding, RULE_OK, 1);
-        return;
-    }
+    if (row == SIZE_MAX) return judge_as(finding, RULE_OK, 1);
     int64_t *durations = judge_durations(&syncs);
     OWNED(array_release) struct intervals all = {0};
     intervals_add(&all, &syncs);
@@ -132,10 +129,7 @@ static void judge_vm_operations(const struct rule_input *input, struct finding *
             series_duration(&operations, row) > series_duration(&operations, longest))
             longest = row;
     }
-    if (longest == SIZE_MAX) {
-        judge_as(finding, RULE_OK, 1);
-        return;
-    }
+    if (longest == SIZE_MAX) return judge_as(finding, RULE_OK, 1);
     judge_figure(input, finding, (double)series_duration(&operations, longest));
     const char *name = series_text(&operations, VM_OPERATION, longest);
     finding_text(finding, OPERATION_NAME, name ? name : "?");
