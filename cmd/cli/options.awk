@@ -3,7 +3,7 @@
 #
 #   options   STRUCT [BASE]     the struct that they fill, which is made with a field for each option, of the type of its
 #             kind, and a struct option_base of that name, base unless it is said
-#   field     TYPE NAME[, ...]  another one: what groups of options fill, what is parsed
+#   field     TYPE NAME[, ...]  another one, behind those: what groups of options fill, what is parsed
 #   choices   [public] NAME     begins a table of values that an option has
 #   word      NAME VALUE[: HELP]
 #   rows      NAME [STRUCT]     begins a table of options; STRUCT: which C has, of which the places are
@@ -306,6 +306,6 @@ END {
     print "/* Made by cmd/cli/options.awk of " FILENAME ". */"
     if (made != "")
         printf "struct %s {\n    struct option_base %s;\n%s%s};\n#define AT(field) offsetof(struct %s, field)\n", made, base,
-            fields_said, fields_made, made
+            fields_made, fields_said, made
     printf "%s%s%s%s", out, checks, heads, commands
 }

@@ -200,6 +200,7 @@ static int compare_fields(const void *a, const void *b) {
 static void add_rest_of_selection(struct fields *fields, size_t offset) {
     static const struct option_row rest[] = {
         {.kind = OPTION_FLAG, .offset = offsetof(struct selection, not_then)},
+        {.kind = OPTION_TEXT, .offset = offsetof(struct selection, name)}, /* of reports */
         {.kind = OPTION_TEXT, .offset = offsetof(struct selection, within_events)},
         {.kind = OPTION_TEXT, .offset = offsetof(struct selection, outside_events)},
         {.kind = OPTION_FLAG, .offset = offsetof(struct selection, overlap)},
