@@ -112,6 +112,30 @@ rules() {
 }
 check "the sections of rules are those of the program" < <(rules)
 
+# A definition of a rule that is wrong is said with its line, and makes no row.
+definitions() {
+    local line said out
+    while IFS='|' read -r line said; do
+        out=$(printf 'rule      x X: An x\nabout     It is.\n%s\nsays      judged Yes.\n' "$line" |
+            awk -f analyzers/rules/rows.awk /dev/stdin 2>&1) && echo "$line: is taken"
+        [[ $out == "/dev/stdin:3: $said: $line" ]] || echo "$line: ${out:-nothing} is said, not $said"
+    done <<'END'
+abot It is.|no definition says abot
+topic heap hep|expected one of other cpu samples collector locks io allocation exceptions safepoints memory losses
+topic heap|something is missing at the end
+limit info many|expected a number
+limit info|something is missing at the end
+value X x byte|expected one of flag count estimate percent ns bytes text path others
+value X x percent|something is missing at the end
+needs jdk.X often|expected one of enabled available pauses
+blame nobody X|expected one of method package library lock host file class pool setting outside
+costs money X|expected one of cpu time waiters
+headline loud X|expected one of ok info warning
+rule y Y|the rule above says nothing (about, says)
+END
+}
+check "a rule whose definition is wrong is said, with the line" < <(definitions)
+
 # The table of suites in docs/architecture.md against those that run.
 suites() {
     local table path

@@ -55,6 +55,16 @@ START_TEST(any_number_can_be_a_key) {
 }
 END_TEST
 
+START_TEST(a_key_has_the_number_that_it_was_given_first) {
+    OWNED(map_free) struct map map = {0};
+    ck_assert_uint_eq(map_number(&map, 70, 0), 0);
+    ck_assert_uint_eq(map_number(&map, 7, 1), 1);
+    ck_assert_uint_eq(map_number(&map, 70, 2), 0);
+    ck_assert_uint_eq(map_number(&map, 7, 2), 1);
+    ck_assert_uint_eq(map_number(&map, 0, 2), 2);
+}
+END_TEST
+
 START_TEST(a_cleared_map_is_empty_and_can_be_filled_again) {
     struct map map = {0};
     bool fresh;
@@ -414,6 +424,7 @@ int main(void) {
     tcase_add_test(cases, an_empty_map_has_nothing);
     tcase_add_test(cases, what_was_put_is_found_and_nothing_else);
     tcase_add_test(cases, any_number_can_be_a_key);
+    tcase_add_test(cases, a_key_has_the_number_that_it_was_given_first);
     tcase_add_test(cases, a_cleared_map_is_empty_and_can_be_filled_again);
     tcase_add_test(cases, no_pattern_of_keys_makes_the_map_slow);
     tcase_add_test(cases, keys_chosen_without_knowing_the_seed_do_not_crowd);
