@@ -117,10 +117,11 @@ static void judge_carriers(const struct rule_input *input, struct finding *findi
     tallies_sort(&threads);
     EACH (const struct tally, tally, &threads) busy += tally->sum;
     double taken = busy * (double)judge_period(input), time = judge_seconds(input) * 1e9;
+    double late = input->tables ? late_ns(input) : MISSING_REAL;
     if (all < LEAST_SAMPLES || carriers <= 0) {
         judge_as(finding, RULE_NA, 2);
     } else if (!threads.len || others < TIMES_MORE * carriers ||
-               taken < LEAST_TAKEN * time * (double)carriers) {
+               (taken < LEAST_TAKEN * time * (double)carriers && !(late >= LATE_NS))) {
         judge_as(finding, RULE_OK, 1);
     } else {
         OWNED(text_free) struct text pool = {0};
@@ -133,7 +134,6 @@ static void judge_carriers(const struct rule_input *input, struct finding *findi
         if (pool.len) finding_text(finding, CARRIERS_POOL, text_str(&pool));
         name_site(profile, threads.items[0].key, finding);
         if (!pool.len) finding_blame(finding, CULPRIT_METHOD, finding->values[CARRIERS_SITE].text);
-        double late = late_ns(input);
         if (!(late >= LATE_NS)) judge_cap(finding); /* that others wait is not seen */
         if (is_known(late) && late > 0) finding_number(finding, CARRIERS_LATE, (int64_t)late);
     }

@@ -252,6 +252,8 @@ static void judge_gc_locker(const struct rule_input *input, struct finding *find
     judge_cause(input, finding, "GCLocker");
 }
 
+#define MUCH_INSPECTED 5.0 /* percent of the time, that the program itself asks for */
+
 /* The thread of the program that had the objects counted most often. */
 static void name_inspector(const struct rule_input *input, struct finding *finding) {
     struct series operations = series_of(input, SERIES_VM_OPERATION);
@@ -276,6 +278,8 @@ static void judge_heap_inspection(const struct rule_input *input, struct finding
     judge_cost_of_time(input, finding, (double)total);
     finding_number(finding, INSPECTIONS_PAUSED, total);
     name_inspector(input, finding);
+    if (finding->cost >= MUCH_INSPECTED && finding->values[INSPECTIONS_BY].given)
+        judge_raise(finding);
 }
 
 static void judge_collections(const struct rule_input *input, struct finding *finding) {

@@ -279,6 +279,9 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
         finding_number(finding, PARKS_TOTAL, (int64_t)place->ns);
         name_pool(input, place, finding);
         busy_cost(input, finding, &place->threads, 0);
+        /* Workers of whom as many have work all the time look alike, unless it is known who wakes
+         * them. */
+        if (place->what == WAITS_QUEUE && !place->notifiers.len) judge_cap(finding);
         name_cause(input, &places, worst, finding);
     }
     free_places(&places);

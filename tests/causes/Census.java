@@ -17,7 +17,7 @@ public class Census {
         if (!Load.MEND)
             ManagementFactory.getPlatformMBeanServer().invoke(commands, "gcClassHistogram", new Object[] {new String[0]},
                                                               new String[] {"[Ljava.lang.String;"});
-        Thread.sleep(500);
+        Thread.sleep(200);
     }
 
     static void look() throws Exception {
@@ -26,7 +26,7 @@ public class Census {
     }
 
     public static void main(String[] args) throws Exception {
-        for (int i = 0; i < 600_000; i++) ROWS.add(Collections.singletonMap("key" + i, "value" + i));
+        for (int i = 0; i < 200_000; i++) ROWS.add(Collections.singletonMap("key" + i, "value" + i));
         Load.start("heap-watch", 1, Census::watch);
         Load.repeat("web", 4, Census::look);
     }

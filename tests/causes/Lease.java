@@ -42,6 +42,7 @@ public class Lease {
         connection.getOutputStream().write(1);
         connection.getInputStream().read();
         giveBack(connection);
+        Thread.sleep(1);
     }
 
     public static void main(String[] args) throws Exception {

@@ -19,7 +19,8 @@ BY_SAMPLES = {"MethodProfiling": "method", "CallTree": "method"}
 STATES = {"JavaBlocking": ("lock",), "SlowHost": ("reply",), "SocketRead": ("reply",), "SocketWrite": ("reply",),
           "FileRead": ("file",), "FileWrite": ("file",), "FileForce": ("file",),
           "WaitingForThreads": ("other", "lock", "idle", "timer")}
-PAUSES = {"GcPauseRatio", "HighGc", "SystemGc", "HeapTooSmall", "LongGcPause", "FullGc", "HumongousAllocation"}
+PAUSES = {"GcPauseRatio", "HighGc", "SystemGc", "HeapTooSmall", "LongGcPause", "FullGc", "HumongousAllocation", "YoungTooSmall",
+          "HeapInspectionGc", "Allocations.class", "Allocations.thread"}
 ROUNDING = 0.1  # points
 
 

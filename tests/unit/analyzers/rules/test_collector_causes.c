@@ -77,12 +77,22 @@ START_TEST(who_has_the_objects_of_the_heap_counted_costs_those_pauses) {
                        "@500*60/1000 100 G1New G1_Evacuation_Pause 1 40\n" OPERATION INSPECTS(
                            "40", "heap-watch") INSPECTS("20", "main")
                            INSPECTS("50", "VM_JFR_Buffer_Thread") "@0*99/900 9 Other 1 1 x\n"),
-        RULE_INFO);
+        RULE_WARNING);
     ck_assert_double_eq(number_of("count"), 60);
     ck_assert_double_eq(number_of("paused_ns"), 6e9);
     ck_assert_str_eq(text_of("thread"), "heap-watch");
     ck_assert_int_eq(finding.cost_of, COST_OF_TIME);
     ck_assert_double_eq_tol(finding.cost, 5, 1e-9);
+    ck_assert_int_eq(
+        severity_of("HeapInspectionGc", GC
+                    "@0*60/1000 100 G1Full Heap_Inspection_Initiated_GC 1 99\n" OPERATION INSPECTS(
+                        "1", "heap-watch")),
+        RULE_INFO); /* 4.95 % */
+    ck_assert_int_eq(
+        severity_of("HeapInspectionGc", GC
+                    "@0*60/1000 100 G1Full Heap_Inspection_Initiated_GC 1 100\n" OPERATION INSPECTS(
+                        "1", "VM_JFR_Buffer_Thread")),
+        RULE_INFO); /* the recording asks */
     severity_of("HeapInspectionGc", GC "@0 100 G1Full Heap_Inspection_Initiated_GC 1 100\n");
     ck_assert_str_eq(text_of("thread"), "");
 }
@@ -156,15 +166,17 @@ END_TEST
 
 /* ==== Carriers =============================================================================== */
 
-/* On 2 carriers, in 120 s, with so many virtual threads at all. */
-static const char *outcome_among(size_t threads) {
-    const int64_t processors[] = {0, 2};
+/* On 2 carriers, in 120 s, with so many virtual threads at all, of which one slept that much longer
+ * than it wanted to. */
+static const char *outcome_among(size_t threads, int64_t late_ns) {
+    const int64_t processors[] = {0, 2}, slept[] = {0, 1000 + late_ns, 0, 1000, 0};
     const struct rule *rule = rule_named("CarriersTaken");
     struct tables tables;
     struct rule_setting settings[RULE_OPTIONS];
     forget();
     made_tables(&tables, &series_wishes);
     made_rows(&tables, "jdk.CPUInformation", "nn", 1, processors);
+    made_rows(&tables, "jdk.ThreadSleep", "nntn-", 1, slept);
     for (size_t i = 0; i < threads; i++)
         array_push(&tables.things.threads, (struct things_thread){.is_virtual = true});
     rule_defaults(rule, settings);
@@ -211,7 +223,7 @@ START_TEST(virtual_threads_that_compute_for_long_take_the_carriers_be_they_few_o
         teardown();
         setup();
         compute(cases[i].threads, cases[i].samples, cases[i].apart_ms);
-        const char *outcome = outcome_among(cases[i].all);
+        const char *outcome = outcome_among(cases[i].all, 0);
         ck_assert_msg(strcmp(outcome, cases[i].outcome) == 0, "case %zu: %s", i, outcome);
         if (i) continue;
         ck_assert_str_eq(text_of("site"), "app.Image.row");
@@ -222,11 +234,24 @@ START_TEST(virtual_threads_that_compute_for_long_take_the_carriers_be_they_few_o
 }
 END_TEST
 
+START_TEST(sleepers_that_wake_up_late_say_that_carriers_are_taken_however_few_samples) {
+    compute(1, 100, 20);
+    ck_assert_str_eq(outcome_among(21, 99999999), "none");
+    ck_assert_str_eq(outcome_among(21, 100000000), "judged");
+    ck_assert_int_eq(finding.severity, RULE_WARNING);
+    teardown();
+    setup();
+    compute(1, 3000, 20);
+    ck_assert_str_eq(outcome_among(21, 99999999), "judged");
+    ck_assert_int_eq(finding.severity, RULE_INFO);
+}
+END_TEST
+
 START_TEST(where_threads_have_no_names_the_place_is_to_blame) {
     compute(22, 200, 20);
     for (size_t i = 0; i < profile.threads.len; i++)
         profile.threads.items[i].name = strings_intern(&profile.frames.strings, "", 0);
-    outcome_among(22);
+    outcome_among(22, 0);
     ck_assert_int_eq(finding.culprit_kind, CULPRIT_METHOD);
     ck_assert_str_eq(finding.culprit, "app.Image.row");
 }
@@ -244,6 +269,8 @@ int main(void) {
     tcase_add_test(tcase, what_a_deadlock_is_about_and_where_is_said);
     tcase_add_test(tcase,
                    virtual_threads_that_compute_for_long_take_the_carriers_be_they_few_or_many);
+    tcase_add_test(tcase,
+                   sleepers_that_wake_up_late_say_that_carriers_are_taken_however_few_samples);
     tcase_add_test(tcase, where_threads_have_no_names_the_place_is_to_blame);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);

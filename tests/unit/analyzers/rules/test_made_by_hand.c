@@ -80,6 +80,41 @@ START_TEST(who_waits_by_object_wait_does_so_in_turns_if_the_others_wake_it) {
 }
 END_TEST
 
+#define LONGER(how, first, thread, rest) "@" first "*40/3000 2000 " thread " " rest "\n"
+#define THREE_LONGER(rest_1, rest_2, rest_3) \
+    LONGER(how, "0", "web-1", rest_1)        \
+    LONGER(how, "1000", "web-2", rest_2) LONGER(how, "2000", "web-3", rest_3)
+#define BY_WAIT " java.lang.Object.wait,app.Pool.borrow"
+
+/* 80 s each of 120 s. */
+START_TEST(what_is_lent_is_a_warning_only_where_it_is_known_who_wakes_whom) {
+    ck_assert_int_eq(
+        severity_of("WaitingForThreads",
+                    PARK THREE_LONGER(CONDITION "app.Pool.lease", CONDITION "app.Pool.lease",
+                                      CONDITION "app.Pool.lease")),
+        RULE_INFO);
+    ck_assert_int_eq(
+        severity_of("WaitingForThreads",
+                    WAIT THREE_LONGER("web-2" BY_WAIT, "web-3" BY_WAIT, "web-1" BY_WAIT) PARKED),
+        RULE_WARNING);
+}
+END_TEST
+
+/* Two wait for 1 s, then one. */
+START_TEST(what_is_lent_has_as_many_waiting_for_70_percent_of_the_time) {
+    for (int alone = 428; alone <= 429; alone++) {
+        char told[2000];
+        snprintf(told, sizeof told,
+                 PARK "@0*20/%d 1000 web-1 " CONDITION
+                      "app.Pool.lease\n@0*20/%d 1000 web-2 " CONDITION
+                      "app.Pool.lease\n@1000*20/%d %d web-3 " CONDITION "app.Pool.lease\n",
+                 1000 + alone, 1000 + alone, 1000 + alone, alone);
+        severity_of("WaitingForThreads", told);
+        ck_assert_str_eq(text_of("site"), alone == 428 ? "app.Pool.lease" : "");
+    }
+}
+END_TEST
+
 /* ==== Who looks in now and then ============================================================== */
 
 #define SLEEP "jdk.ThreadSleep duration:d time:d eventThread:T stackTrace:K\n"
@@ -242,6 +277,8 @@ int main(void) {
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, who_waits_on_a_condition_in_turns_waits_for_what_is_lent);
     tcase_add_test(tcase, who_waits_by_object_wait_does_so_in_turns_if_the_others_wake_it);
+    tcase_add_test(tcase, what_is_lent_is_a_warning_only_where_it_is_known_who_wakes_whom);
+    tcase_add_test(tcase, what_is_lent_has_as_many_waiting_for_70_percent_of_the_time);
     tcase_add_test(tcase, who_does_little_and_sleeps_is_waited_for_until_it_looks_in);
     tcase_add_test(tcase, what_the_holder_of_a_lock_has_the_jdk_do_in_native_code_is_said);
     tcase_add_test(tcase, of_a_holder_of_whom_next_to_nothing_is_known_nothing_is_said);
