@@ -1,7 +1,6 @@
 /* Formats that a command of their own writes: it is run with the options that both know. */
 #include "cmd/export/export.h"
 
-
 #define FLAME_PIXELS 1200.0 /* of the picture, see cmd/flame.c */
 
 /* What is the other command's own. */

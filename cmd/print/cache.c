@@ -1,6 +1,5 @@
 #include "cmd/print/cache.h"
 
-
 #define FULL ((size_t)16 << 20) /* bytes */
 #define MOST_ENTRIES ((size_t)1 << 17)
 #define LARGEST ((size_t)1 << 14) /* bytes of one */

@@ -213,7 +213,7 @@ START_TEST(what_cannot_be_is_said) {
         "events --type=Ordr", ORDERS, 60,
         "jfrtool: no event type of the recording is called Ordr\n"
         "jfrtool: did you mean acme.Order? jfrtool file info lists the events that there are, "
-        "metadata all types\n");
+        "jfrtool events --types all types\n");
     commanded("events --type=Order --where id>99", ORDERS, 60,
               "jfrtool: none of the 5 events of acme.Order is so\n");
     commanded("events --type=Order --by idd", ORDERS, 60,

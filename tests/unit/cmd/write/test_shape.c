@@ -23,7 +23,8 @@ END_TEST
 START_TEST(what_is_always_the_same_stands_in_the_shape) {
     struct text out = {0};
     struct json json = json_open(&out, JSON_COMPACT);
-    json_shape(&json, "{a: 'x: {$}, [y]', b: -1.5, c: true, d: null, '$e': [], 'f g/h': {}, i: ''}");
+    json_shape(&json,
+               "{a: 'x: {$}, [y]', b: -1.5, c: true, d: null, '$e': [], 'f g/h': {}, i: ''}");
     check("{\"a\":\"x: {$}, [y]\",\"b\":-1.5,\"c\":true,\"d\":null,\"$e\":[],\"f g/h\":{},\"i\":"
           "\"\"}",
           &json);
