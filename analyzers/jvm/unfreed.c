@@ -3,8 +3,6 @@
 
 #include "analyzers/tables/table.h"
 
-#include <stdlib.h>
-
 enum { ADDRESS = 1, SIZE, FUNCTION };
 
 #define EARLY 9 /* tenths of the time whose allocations could have been freed by now */

@@ -1,7 +1,5 @@
 #include "analyzers/methods/callgraph.h"
 
-#include <stdlib.h>
-
 /* The stack's frames from first on, so many; root first. */
 static void add_part(struct profile *parts, const struct profile_stack *stack, uint32_t first,
                      uint32_t depth) {

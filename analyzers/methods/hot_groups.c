@@ -2,7 +2,6 @@
 #include "base/order.h"
 #include "base/platform.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static uint32_t root_of(const struct profile *profile, uint32_t stack) {

@@ -2,8 +2,6 @@
 #include "base/order.h"
 #include "base/platform.h"
 
-#include <stdlib.h>
-
 struct order {
     const struct frames *frames;
     enum hot_sort sort;

@@ -6,7 +6,6 @@
 #include "parser/names.h"
 #include "analyzers/rules/heap_rows.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ==== Allocation ============================================================================ */

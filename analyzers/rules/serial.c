@@ -4,8 +4,6 @@
 #include "base/units.h"
 #include "analyzers/rules/serial_rows.h"
 
-#include <stdlib.h>
-
 #define STEP_NS (200 * NS_PER_MS)
 #define MOST_OF_STEP 0.85 /* of the samples of a step, that one thread has: it is alone */
 #define LEAST_OF_STEP 0.4 /* of what a thread could have had: it runs */

@@ -4,7 +4,6 @@
 #include "base/order.h"
 #include "parser/document/document.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define CHUNK "jfrtool:chunk="
