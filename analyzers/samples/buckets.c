@@ -1,9 +1,12 @@
 #include "analyzers/samples/buckets.h"
 #include "analyzers/profile/profile.h"
 
+#define FEW_KEYS 2048
+
 static uint32_t number_of(struct buckets *b, uint64_t key) {
     uint32_t *near = &b->near[key % BUCKETS_NEAR];
-    if (*near < b->keys.len && b->keys.items[*near] == key) return *near;
+    bool few = b->keys.len <= FEW_KEYS; /* of others it is hardly ever the one before */
+    if (few && *near < b->keys.len && b->keys.items[*near] == key) return *near;
     size_t number = map_number(&b->numbers, key, b->keys.len);
     if (number == b->keys.len) array_push(&b->keys, key);
     return *near = (uint32_t)number;
