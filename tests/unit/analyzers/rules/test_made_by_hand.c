@@ -80,10 +80,23 @@ START_TEST(who_waits_by_object_wait_does_so_in_turns_if_the_others_wake_it) {
 }
 END_TEST
 
-#define LONGER(how, first, thread, rest) "@" first "*40/3000 2000 " thread " " rest "\n"
+#define HALF(first, thread, notifier) \
+    "@" first "*15/6000 2000 " thread " " notifier " java.lang.Object.wait,app.Pool.borrow\n"
+
+START_TEST(where_others_wake_half_of_them_they_wait_in_turns) {
+    ck_assert_int_eq(severity_of("WaitingForThreads",
+                                 WAIT HALF("0", "web-1", "web-2") HALF("3000", "web-1", "boss")
+                                     HALF("1000", "web-2", "web-3") HALF("4000", "web-2", "boss")
+                                         HALF("2000", "web-3", "web-1")
+                                             HALF("5000", "web-3", "boss") PARKED),
+                     RULE_INFO);
+}
+END_TEST
+
+#define LONGER(first, thread, rest) "@" first "*40/3000 2000 " thread " " rest "\n"
 #define THREE_LONGER(rest_1, rest_2, rest_3) \
-    LONGER(how, "0", "web-1", rest_1)        \
-    LONGER(how, "1000", "web-2", rest_2) LONGER(how, "2000", "web-3", rest_3)
+    LONGER("0", "web-1", rest_1)             \
+    LONGER("1000", "web-2", rest_2) LONGER("2000", "web-3", rest_3)
 #define BY_WAIT " java.lang.Object.wait,app.Pool.borrow"
 
 /* 80 s each of 120 s. */
@@ -277,6 +290,7 @@ int main(void) {
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, who_waits_on_a_condition_in_turns_waits_for_what_is_lent);
     tcase_add_test(tcase, who_waits_by_object_wait_does_so_in_turns_if_the_others_wake_it);
+    tcase_add_test(tcase, where_others_wake_half_of_them_they_wait_in_turns);
     tcase_add_test(tcase, what_is_lent_is_a_warning_only_where_it_is_known_who_wakes_whom);
     tcase_add_test(tcase, what_is_lent_has_as_many_waiting_for_70_percent_of_the_time);
     tcase_add_test(tcase, who_does_little_and_sleeps_is_waited_for_until_it_looks_in);
