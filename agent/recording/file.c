@@ -12,8 +12,7 @@
 #include <unistd.h>
 
 #define STEP (UINT64_C(1) << 20) /* the file grows by this */
-#define COMMIT 32                /* bytes written last: they make an append visible */
-#define FILLER_SIZE 10           /* size 4, type, start, duration, delta, mask, no pools */
+#define PAGE UINT64_C(4096)      /* or several of them */
 
 /* ==== Writing ================================================================================ */
 
@@ -79,14 +78,27 @@ int recording_copy(int from, uint64_t from_offset, int to, uint64_t to_offset, u
     return failed;
 }
 
-static void put_filler(uint8_t out[FILLER_SIZE], uint64_t size) {
-    memset(out, 0, FILLER_SIZE);
+/* size 4, type, start, duration, delta, mask, no pools */
+static void put_filler(uint8_t out[RECORDING_FILLER], uint64_t size) {
+    memset(out, 0, RECORDING_FILLER);
     for (int i = 0; i < 4; i++) out[i] = (uint8_t)((size >> (7 * i) & 0x7F) | (i < 3 ? 0x80 : 0));
     out[4] = JFR_CHECKPOINT_EVENT;
 }
 
+void recording_add_filler(struct text *out) {
+    uint8_t filler[RECORDING_FILLER];
+    put_filler(filler, sizeof filler);
+    text_add_bytes(out, filler, sizeof filler);
+}
+
+/* The filler behind what is written there begins, and so does what is appended next: its head lies
+ * within a page. */
+static void end_within_page(struct text *bytes, uint64_t begin) {
+    if ((begin + bytes->len) % PAGE > PAGE - RECORDING_FILLER) recording_add_filler(bytes);
+}
+
 static int write_filler(struct recording_file *file, uint64_t offset, uint64_t size) {
-    uint8_t filler[FILLER_SIZE];
+    uint8_t filler[RECORDING_FILLER];
     put_filler(filler, size);
     return recording_write(file->fd, filler, sizeof filler, offset);
 }
@@ -98,21 +110,22 @@ static int write_header(int fd, uint64_t begin, const struct writer_header *head
 }
 
 static uint64_t room_for(uint64_t end) {
-    return (end + FILLER_SIZE + STEP - 1) / STEP * STEP;
+    return (end + RECORDING_FILLER + STEP - 1) / STEP * STEP;
 }
 
 /* Makes the file reach at least to `end` and a filler. */
 static int make_room(struct recording_file *file, uint64_t end) {
-    if (end + FILLER_SIZE <= file->length) return 0;
+    if (end + RECORDING_FILLER <= file->length) return 0;
     uint64_t length = room_for(end);
     struct writer_header longer = file->header;
     longer.size = length - file->begin;
-    if (ftruncate(file->fd, (off_t)length) < 0) return errno;
-    int failed = write_header(file->fd, file->begin, &longer);
-    if (!failed) failed = write_filler(file, file->end, length - file->end);
+    int failed = write_filler(file, file->end, length - file->end);
+    if (!failed && ftruncate(file->fd, (off_t)length) < 0) failed = errno;
+    if (!failed) failed = write_header(file->fd, file->begin, &longer);
     if (failed) { /* overwriting what is there already: fails only if the disk does */
-        (void)!write_header(file->fd, file->begin, &file->header);
         (void)!ftruncate(file->fd, (off_t)file->length);
+        (void)!write_header(file->fd, file->begin, &file->header);
+        (void)!write_filler(file, file->end, file->length - file->end);
         return failed;
     }
     file->length = length;
@@ -143,7 +156,7 @@ static char *follow(const char *path) {
     return target ? target : mem_copy_text(path); /* replaced, if it leads nowhere */
 }
 
-int recording_file_create(struct recording_file *file, const char *path, const struct text *chunk,
+int recording_file_create(struct recording_file *file, const char *path, struct text *chunk,
                           struct writer_header *header) {
     struct stat status;
     /* Renaming over a device or a pipe would replace it. */
@@ -156,6 +169,7 @@ int recording_file_create(struct recording_file *file, const char *path, const s
     int failed = file->fd < 0 ? errno : 0;
     /* Asked when the other name is ours: whoever had it before us is done with it. */
     if (!failed && is_written(file->path)) failed = EBUSY;
+    end_within_page(chunk, 0);
     file->end = chunk->len;
     file->length = room_for(file->end);
     header->size = file->length;
@@ -180,12 +194,13 @@ void recording_file_close(struct recording_file *file) {
 
 /* ==== Appending ============================================================================== */
 
-int recording_file_append(struct recording_file *file, const struct text *bytes,
+int recording_file_append(struct recording_file *file, struct text *bytes,
                           struct writer_header *header) {
+    if (bytes->len) end_within_page(bytes, file->end);
     uint64_t end = file->end + bytes->len;
     int failed = make_room(file, end);
     header->size = file->length - file->begin;
-    size_t first = bytes->len < COMMIT ? bytes->len : COMMIT;
+    size_t first = bytes->len ? RECORDING_FILLER : 0;
     if (!failed && bytes->len) failed = write_filler(file, end, file->length - end);
     if (!failed && bytes->len > first)
         failed =
@@ -198,10 +213,11 @@ int recording_file_append(struct recording_file *file, const struct text *bytes,
 }
 
 int recording_file_next(struct recording_file *file, struct writer_header *ended, int64_t now,
-                        const struct text *chunk, struct writer_header *header) {
-    /* The last filler of the chunk that ends stays, as small as it can be: what begins behind it
-     * must have been inside it. */
-    uint64_t begin = file->end + FILLER_SIZE, end = begin + chunk->len;
+                        struct text *chunk, struct writer_header *header) {
+    /* The last filler of the chunk that ends stays: what begins behind it must have been inside. */
+    uint64_t begin = (file->end + RECORDING_FILLER + PAGE - 1) / PAGE * PAGE;
+    end_within_page(chunk, begin);
+    uint64_t end = begin + chunk->len;
     int failed = make_room(file, end);
     if (failed) return failed;
     header->size = file->length - begin;
@@ -210,7 +226,7 @@ int recording_file_next(struct recording_file *file, struct writer_header *ended
     if (!failed) failed = write_header(file->fd, begin, header);
     if (!failed) failed = write_filler(file, end, file->length - end);
     if (!failed) failed = write_header(file->fd, file->begin, ended);
-    if (!failed) failed = write_filler(file, file->end, FILLER_SIZE);
+    if (!failed) failed = write_filler(file, file->end, begin - file->end);
     if (failed) return failed;
     array_push(&file->ended, (struct recording_span){file->begin, ended->size, now});
     file->begin = begin;
@@ -251,7 +267,7 @@ int recording_file_drop(struct recording_file *file, uint64_t max_bytes, int64_t
     char *name;
     int fd = open_beside(file->path, &name);
     int failed = fd < 0 ? errno : 0;
-    if (!failed) failed = recording_copy(file->fd, cut, fd, 0, file->end + FILLER_SIZE - cut);
+    if (!failed) failed = recording_copy(file->fd, cut, fd, 0, file->end + RECORDING_FILLER - cut);
     if (!failed && ftruncate(fd, (off_t)(file->length - cut)) < 0) failed = errno;
     if (!failed && rename(name, file->path) < 0) failed = errno;
     if (failed && fd >= 0) {

@@ -6,18 +6,20 @@
  *   begin                        end                           length
  *   | header | events | checkpoint | filler ...................|      the open chunk
  *            |                     ^
- *            |  append: 1. new bytes and a new filler go INTO the old filler, all but their
- *            |             first 32: a reader steps over them
- *            |          2. the header in one write: it points to the checkpoint in there
- *            |          3. the first 32 bytes: the old filler is cut short, the events show
+ *            |  append: 1. new bytes and a new filler go INTO the old filler, but for what is at
+ *            |             its head: a reader steps over them
+ *            |          2. the header: it points to the checkpoint in there, which leads to those
+ *            |             before, whether the events show or not
+ *            |          3. the first bytes, over the old filler's head: the events show
  *            +- next chunk: is written into the filler likewise, then the header's size cut
  *
  * Between any two of these the file is consistent. Only where it must be made longer (once a
- * megabyte: ftruncate, header, filler) and where it ends for good is it not for some microseconds.
+ * megabyte: filler, ftruncate, header) and where it or a chunk ends for good is it not for some
+ * microseconds. A write of a process that is killed may be cut where a page ends: what must be
+ * there whole, headers and first bytes, lies within one, so chunks begin where pages do.
  *
  * Not thread-safe: the caller has a lock. Every int returned is 0 or an errno; after a failure the
- * file is as it was and the call may be made again. Bytes handed to append must begin with an
- * event.
+ * file is as it was and the call may be made again. Texts may be given a filler at their end.
  */
 #pragma once
 
@@ -39,16 +41,20 @@ struct recording_file {
     ARRAY(struct recording_span) ended;
 };
 
+#define RECORDING_FILLER 10 /* bytes of the smallest filler, and the head of any */
+/* Adds one. */
+void recording_add_filler(struct text *out);
 /* Makes the file with one chunk of these bytes (WRITER_HEADER_SIZE bytes of room and then events);
  * header->size is filled in. What was at the path is replaced, in one step. */
-int recording_file_create(struct recording_file *file, const char *path, const struct text *chunk,
+int recording_file_create(struct recording_file *file, const char *path, struct text *chunk,
                           struct writer_header *header);
-/* bytes may be empty: then only the header changes. */
-int recording_file_append(struct recording_file *file, const struct text *bytes,
+/* bytes are empty, and only the header changes, or they begin with RECORDING_FILLER bytes or more
+ * of events other than the header's checkpoint. */
+int recording_file_append(struct recording_file *file, struct text *bytes,
                           struct writer_header *header);
 /* Ends the open chunk, with ended, and begins another. now: monotonic ns. */
 int recording_file_next(struct recording_file *file, struct writer_header *ended, int64_t now,
-                        const struct text *chunk, struct writer_header *header);
+                        struct text *chunk, struct writer_header *header);
 /* Ends the last chunk: no filler, no room. The file stays open. */
 int recording_file_finish(struct recording_file *file, struct writer_header *header);
 /* Removes ended chunks, the oldest first: those that ended before `before` (monotonic ns), and

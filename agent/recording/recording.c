@@ -92,6 +92,7 @@ static void take_events(struct recording *r, int64_t now) {
     uint64_t at = r->file.end - r->file.begin;
     text_add_bytes(&r->out, r->events.data, r->events.len);
     text_clear(&r->events);
+    if (r->out.len < RECORDING_FILLER) recording_add_filler(&r->out); /* one short event */
     if (r->constants.waiting) {
         uint64_t checkpoint = at + r->out.len;
         int64_t delta = (int64_t)(r->checkpoint_at - checkpoint);

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -475,6 +476,101 @@ START_TEST(kill_9_at_any_moment_leaves_all_but_the_last_flush) {
 }
 END_TEST
 
+/* ==== Killed between two writes ============================================================== */
+
+/* What the file is at each moment: after each write, and where one ends a page and goes on. */
+static struct {
+    bool looked_at;
+    size_t before, after; /* so many events show, or as many as when the flush is over */
+    unsigned moments, uneven;
+} killed;
+
+static void look(void) {
+    if (!killed.looked_at) return;
+    killed.looked_at = false;
+    struct written now = written_read(path);
+    const struct jfr_chunk *last = &now.chunks.items[now.chunks.len - 1].chunk;
+    size_t count = written_count(&now, "jdk.ThreadEnd"), id = 0;
+    for (size_t i = 0; i < count; i++) { /* the oldest chunks are dropped */
+        char text[64];
+        written_text(&now, "jdk.ThreadEnd", i, "thread.javaThreadId", text, sizeof text);
+        if (i) ck_assert_uint_eq(strtoul(text, NULL, 10), id + 1);
+        id = strtoul(text, NULL, 10);
+    }
+    ck_assert_msg(id == killed.before || id == killed.after, "%zu of %zu or %zu events show", id,
+                  killed.before, killed.after);
+    /* A file that is being made longer, a chunk that ends: its size is said, its filler as before.
+     */
+    bool is_even = (off_t)(last->offset + last->size) == size_of(path) &&
+                   !strstr(now.said, "the last event is cut");
+    if (is_even) written_is_clean(&now);
+    else killed.uneven++;
+    killed.moments++;
+    written_free(&now);
+    killed.looked_at = true;
+}
+
+ssize_t pwrite(int fd, const void *bytes, size_t len, off_t offset) {
+    size_t done = 0;
+    while (done < len) {
+        size_t page = 4096 - (size_t)(offset + (off_t)done) % 4096;
+        size_t now = len - done < page ? len - done : page;
+        long n = syscall(SYS_pwrite64, fd, (const char *)bytes + done, now, offset + (off_t)done);
+        if (n < 0) return done ? (ssize_t)done : -1;
+        done += (size_t)n;
+        look();
+    }
+    return (ssize_t)done;
+}
+
+int ftruncate(int fd, off_t length) {
+    int failed = (int)syscall(SYS_ftruncate, fd, length);
+    look();
+    return failed;
+}
+
+/* Makes the file's last chunk end so many bytes behind a page's begin: what is written next begins
+ * there. */
+static void fill_up_to(struct recording *r, uint64_t in_page) {
+    static char text[5000];
+    for (int i = 0; i < 2; i++) { /* the first one tells how much an event takes beside its text */
+        size_t before = recording_status(r).file_bytes, len = 1000;
+        static size_t beside;
+        if (i) len += (in_page + 2 * 4096 - (before + beside + len) % 4096) % 4096;
+        memset(text, 'x', len);
+        text[len] = 0;
+        recording_event(r, RECORDING_SYSTEM_PROPERTY, 1, {.s = NULL}, {.s = text});
+        ck_assert(recording_flush(r));
+        if (!i) beside = recording_status(r).file_bytes - before - len;
+    }
+}
+
+/* Events as short as they can be, of threads that are new each time, at all places around the end
+ * of a page. */
+START_TEST(killed_between_any_two_writes_it_has_whole_flushes_with_all_their_constants) {
+    struct recording *r = open_with((struct agent_options){.flush_ns = INT64_C(3600000000000),
+                                                           .chunk_bytes = 100000,
+                                                           .max_bytes = 400000,
+                                                           .system_ns = -1});
+    ck_assert(recording_flush(r));
+    killed.looked_at = true;
+    for (int i = 0; i < 70; i++) {
+        struct recording_thread thread = {.java_name = "t", .java_id = i + 1};
+        fill_up_to(r, 4096 - 50 + (uint64_t)i);
+        if (i % 4 == 1) /* a header's numbers would be cut where i is 17 */
+            ck_assert(recording_rotate(r));
+        recording_event(r, RECORDING_THREAD_END, 1, {.thread = &thread}, {.thread = &thread});
+        killed.after = killed.before + 1;
+        ck_assert(recording_flush(r));
+        killed.before = killed.after;
+    }
+    killed.looked_at = false;
+    recording_close(r);
+    ck_assert_uint_gt(killed.moments, 1000);
+    ck_assert_uint_lt(killed.uneven, killed.moments / 20);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("files of recordings");
     TCase *cases = recorder_case("files of recordings");
@@ -496,6 +592,8 @@ int main(void) {
     tcase_add_test(cases, a_full_disk_is_survived_and_the_loss_counted);
     tcase_add_test(cases, an_end_that_cannot_be_written_is_said_and_one_that_was_is_not);
     tcase_add_test(cases, kill_9_at_any_moment_leaves_all_but_the_last_flush);
+    tcase_add_test(cases,
+                   killed_between_any_two_writes_it_has_whole_flushes_with_all_their_constants);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
