@@ -1,5 +1,6 @@
 #include "agent/ground/options.h"
 
+#include "agent/ground/protocol.h"
 #include "base/mem.h"
 #include "base/naming.h"
 #include "base/suggest.h"
@@ -22,114 +23,18 @@
 #define SIGRTMAX 999
 #endif
 
-enum kind { WORD, TIME, SIZE, COUNT, TEXT, PATTERN, SIGNAL, CHOICE, SWITCH };
+enum kind { WORD, TIME, SIZE, COUNT, TEXT, PATTERN, SIGNAL, CHOICE };
 
-#define AT(field) offsetof(struct agent_options, field)
-#define YEAR (INT64_C(365) * 86400 * NS_PER_S)
+#define HOUR (3600 * NS_PER_S)
+#define YEAR (365 * 24 * HOUR)
 #define KILO INT64_C(1024)
 #define MEGA (KILO * KILO)
 #define TERA (MEGA * MEGA)
 
 static const struct agent_option table[] = {
-    {"help", NULL, NULL, "prints this; nothing is recorded", NULL, WORD, AT(help), 0, 0},
-    {"start", NULL, NULL, "starts a recording (what happens anyway; for running JVMs)", NULL, WORD,
-     AT(start), 0, 0},
-    {"stop", NULL, NULL, "ends the recording of a running JVM and writes it", NULL, WORD, AT(stop),
-     0, 0},
-    {"dump", NULL, NULL, "writes what was recorded so far; the recording continues", NULL, WORD,
-     AT(dump), 0, 0},
-    {"status", NULL, NULL, "answers what was recorded until now: samples, losses", NULL, WORD,
-     AT(status), 0, 0},
-    {"answer", "PATH", NULL, "writes one sentence there: what was refused, or the recording's path",
-     NULL, TEXT, AT(answer), 0, 0},
-    {"while", "PATH", NULL, "the recording ends when nobody holds a lock on that file any more",
-     NULL, TEXT, AT(lock_file), 0, 0},
-    {"file", "PATH", "jfragent-%p.jfr",
-     "the recording; %p: pid, %t: time, %h: host, %{NAME}: of the environment", NULL, TEXT,
-     AT(file), 0, 0},
-    {"every", "TIME", "0", "a new file after this time, each a recording; file= needs %t", NULL,
-     TIME, AT(every_ns), NS_PER_S, YEAR},
-    {"keep", "N", "0", "so many files of every= stay, the oldest are removed; 0: all", NULL, COUNT,
-     AT(keep), 0, 1000000},
-    {"name", "TEXT", "jfragent", "of the recording, as tools show it", NULL, TEXT, AT(name), 0, 0},
-    {"duration", "TIME", "0", "stops by itself after this time; 0: when the JVM ends", NULL, TIME,
-     AT(duration_ns), 0, YEAR},
-    {"engine", "ENGINE", "cpu", "how samples are taken", "cpu|suspend|jvmti|whatif", CHOICE,
-     AT(engine), 0, 0},
-    {"interval", "TIME", "20ms",
-     "CPU time between a thread's samples, or time between two looks at threads; 0: none", NULL,
-     TIME, AT(interval_ns), 100 * NS_PER_US, 3600 * NS_PER_S},
-    {"native-interval", "TIME", "20ms", "between two rounds over threads in native code; 0: none",
-     NULL, TIME, AT(native_interval_ns), 100 * NS_PER_US, 3600 * NS_PER_S},
-    {"java-threads", "N", "5", "at most so many threads a round", NULL, COUNT, AT(java_threads), 1,
-     10000},
-    {"native-threads", "N", "1", "at most so many threads a native round", NULL, COUNT,
-     AT(native_threads), 1, 10000},
-    {"depth", "N", "1024",
-     "frames of a stack; of a longer one the middle is left out and marked so", NULL, COUNT,
-     AT(depth), 1, 2048},
-    {"threads", "REGEX", NULL, "only threads whose name matches (POSIX extended, part of the name)",
-     NULL, PATTERN, AT(threads), 0, 0},
-    {"exclude-threads", "REGEX", NULL, "no threads whose name matches", NULL, PATTERN,
-     AT(exclude_threads), 0, 0},
-    {"failed-samples", "on|off", "on",
-     "a walk that failed is a sample whose frame names the reason", "off|on", SWITCH,
-     AT(failed_samples), 0, 0},
-    {"native-frames", "on|off", "off",
-     "C frames above native methods, as far as frame pointers lead", "off|on", SWITCH,
-     AT(native_frames), 0, 0},
-    {"signal", "NAME", "PROF",
-     "the signal that stops threads (PROF, VTALRM, USR1, RTMIN+3, a number); unless given, a free "
-     "one "
-     "where PROF is taken",
-     NULL, SIGNAL, AT(signo), 0, 0},
-    {"wall", "TIME", NULL, "samples all threads, running or not, each once in this time", NULL,
-     TIME, AT(wall_ns), NS_PER_MS, 3600 * NS_PER_S},
-    {"lock", "TIME", NULL, "records waits for monitors and locks that took at least this", NULL,
-     TIME, AT(lock_ns), 0, 3600 * NS_PER_S},
-    {"alloc", "SIZE", NULL, "one allocation sample in about so many bytes (512KB is usual)", NULL,
-     SIZE, AT(alloc_bytes), 1, TERA},
-    {"live", "off|on|gc", "off",
-     "objects of allocation samples that are alive at the end; gc: after a collection", "off|on|gc",
-     CHOICE, AT(live), 0, 0},
-    {"methods", "LIST", NULL,
-     "of engine=whatif: methods that are virtually faster, Class.method, separated by semicolons",
-     NULL, TEXT, AT(methods), 0, 0},
-    {"progress", "NAME", NULL,
-     "... and what counts as progress: entries of a method, a static counter, event:NAME", NULL,
-     TEXT, AT(progress), 0, 0},
-    {"latency", "LIST", NULL,
-     "... or two methods, from the first to the second in a thread: latency instead of progress",
-     NULL, TEXT, AT(latency), 0, 0},
-    {"speeds", "LIST", "25", "... by so many percent, up to four numbers", NULL, TEXT, AT(speeds),
-     0, 0},
-    {"cuts", "LIST", NULL,
-     "... static int fields, one a method, that tell the program to really do so much less of it",
-     NULL, TEXT, AT(cuts), 0, 0},
-    {"flush", "TIME", "1s", "kill -9 loses at most this much", NULL, TIME, AT(flush_ns),
-     10 * NS_PER_MS, 3600 * NS_PER_S},
-    {"chunk-size", "SIZE", "12MB", "a chunk of the recording ends at about this size", NULL, SIZE,
-     AT(chunk_bytes), 64 * KILO, TERA},
-    {"chunk-time", "TIME", "0", "... or at this age", NULL, TIME, AT(chunk_ns), NS_PER_S, YEAR},
-    {"max-size", "SIZE", "0", "the oldest chunks are dropped when the recording is larger", NULL,
-     SIZE, AT(max_bytes), 64 * KILO, TERA},
-    {"max-age", "TIME", "0", "chunks that ended longer ago than this are dropped", NULL, TIME,
-     AT(max_age_ns), NS_PER_S, YEAR},
-    {"memory", "SIZE", "16MB", "kept in memory while the disk is full", NULL, SIZE,
-     AT(memory_bytes), 64 * KILO, TERA},
-    {"clock", "NS:TICKS:HERTZ", NULL,
-     "times in ticks of another recording, which ours stands beside in one file", NULL, TEXT,
-     AT(clock), 0, 0},
-    {"events", "all|samples", "all",
-     "samples: leaves out what the JVM's own recorder writes: loads, collections, threads",
-     "all|samples", CHOICE, AT(samples_only), 0, 0},
-    {"state", "runnable|default", "default",
-     "of execution samples; default: as async-profiler writes them; runnable: as the JVM",
-     "runnable|default", CHOICE, AT(state_default), 0, 0},
-    {"system", "TIME", "1s", "between two measurements of CPU load; 0: none", NULL, TIME,
-     AT(system_ns), 10 * NS_PER_MS, 3600 * NS_PER_S},
-    {0},
-};
+#define ROW(type, field, kind, name, argument, initial, least, most, help) \
+    {name, argument, initial, help, kind, offsetof(struct agent_options, field), least, most},
+    AGENT_OPTIONS(ROW){0}};
 
 const struct agent_option *agent_options_table(void) {
     return table;
@@ -180,15 +85,9 @@ static int choice_of(const char *choices, const char *word) {
     }
 }
 
-/* What engine=cpu was called. */
-static bool is_old_name(const struct agent_option *row, const char *value) {
-    return row->offset == AT(engine) && strcmp(value, "itimer") == 0;
-}
-
 static bool fail(char *error, size_t size, const struct agent_option *row, const char *value,
                  const char *expected) {
-    snprintf(error, size, "option %s takes %s, not \"%s\"", row->name, expected, value);
-    return false;
+    return REFUSE(error, size, "option %s takes %s, not \"%s\"", row->name, expected, value);
 }
 
 static bool set_number(const struct agent_option *row, const char *value, void *field, char *error,
@@ -212,9 +111,8 @@ static bool set_number(const struct agent_option *row, const char *value, void *
                  (long long)(row->least / (time ? NS_PER_US : 1)));
         snprintf(most, sizeof most, time ? "%lld s" : "%lld",
                  (long long)(row->most / (time ? NS_PER_S : 1)));
-        snprintf(error, size, "option %s is %s: it must lie between %s and %s", row->name, value,
-                 least, most);
-        return false;
+        return REFUSE(error, size, "option %s is %s: it must lie between %s and %s", row->name,
+                      value, least, most);
     }
     *(int64_t *)field = n;
     return true;
@@ -245,9 +143,8 @@ static bool set(const struct agent_option *row, const char *value, struct agent_
         int code = regcomp(&regex, value, REG_EXTENDED | REG_NOSUB);
         if (code) {
             regerror(code, &regex, why, sizeof why);
-            snprintf(error, size, "option %s: \"%s\" is no regular expression: %s", row->name,
-                     value, why);
-            return false;
+            return REFUSE(error, size, "option %s: \"%s\" is no regular expression: %s", row->name,
+                          value, why);
         }
         regfree(&regex);
         return set_text(field, value);
@@ -261,18 +158,16 @@ static bool set(const struct agent_option *row, const char *value, struct agent_
         options->signal_asked = true;
         return true;
     case CHOICE:
-    case SWITCH:
-        n = choice_of(row->choices, is_old_name(row, value) ? row->initial : value);
+        n = choice_of(row->argument, value);
         if (n < 0) {
             struct text words = {0};
-            for (const char *c = row->choices; *c; c++)
+            for (const char *c = row->argument; *c; c++)
                 text_add(&words, *c == '|' ? " or " : (char[]){*c, 0});
             fail(error, size, row, value, text_str(&words));
             text_free(&words);
             return false;
         }
-        if (row->kind == SWITCH) *(bool *)field = n == 1;
-        else *(int *)field = n;
+        *(int *)field = n;
         return true;
     }
     return false;
@@ -286,23 +181,18 @@ static bool parse_one(char *word, struct agent_options *options, char *error, si
     if (equals) *equals = 0;
     for (const struct agent_option *row = table; row->name; row++) {
         if (strcmp(row->name, word) != 0) continue;
-        if (!row->argument && equals) {
-            snprintf(error, size, "option %s takes no value", row->name);
-            return false;
-        }
-        if (row->argument && !equals) {
-            snprintf(error, size, "option %s needs a value: %s=%s", row->name, row->name,
-                     row->argument);
-            return false;
-        }
+        if (!row->argument && equals)
+            return REFUSE(error, size, "option %s takes no value", row->name);
+        if (row->argument && !equals)
+            return REFUSE(error, size, "option %s needs a value: %s=%s", row->name, row->name,
+                          row->argument);
         return set(row, value, options, error, size);
     }
     struct suggest near = suggest_for(word);
     for (const struct agent_option *row = table; row->name; row++) suggest_offer(&near, row->name);
     if (near.best)
-        snprintf(error, size, "there is no option %s; did you mean %s?", word, near.best);
-    else snprintf(error, size, "there is no option %s; the option help lists them all", word);
-    return false;
+        return REFUSE(error, size, "there is no option %s; did you mean %s?", word, near.best);
+    return REFUSE(error, size, "there is no option %s; the option help lists them all", word);
 }
 
 bool agent_options_parse(const char *text, struct agent_options *options, char *error,
@@ -338,8 +228,7 @@ bool agent_options_parse(const char *text, struct agent_options *options, char *
         wrong = "engine=whatif runs alone: wall, lock, alloc and live would disturb it";
     else if (options->stop + options->start + options->dump + options->status > 1)
         wrong = "start, stop, dump and status exclude each other";
-    if (ok && wrong) snprintf(error, error_size, "%s", wrong);
-    return ok && !wrong;
+    return ok && wrong ? REFUSE(error, error_size, "%s", wrong) : ok;
 }
 
 void agent_options_free(struct agent_options *options) {
@@ -355,15 +244,13 @@ char *agent_options_help(void) {
                    "    java -agentpath:/path/to/libjfragent.so=interval=20ms,file=rec.jfr ...\n\n"
                    "Options, separated by commas:\n\n");
     for (const struct agent_option *row = table; row->name; row++) {
-        struct text left = {0};
-        text_add(&left, row->name);
-        if (row->argument)
-            text_addf(&left, "=%s",
-                      row->choices && row->kind == CHOICE ? row->choices : row->argument);
-        text_addf(&out, "  %-28s %s", text_str(&left), row->help);
+        const char *argument = row->argument ? row->argument : "";
+        size_t begin = out.len;
+        text_addf(&out, "  %s%s%s", row->name, *argument ? "=" : "", argument);
+        text_addf(&out, "%*s%s", (int)(begin + 31 > out.len ? begin + 31 - out.len : 1), "",
+                  row->help);
         if (row->initial) text_addf(&out, " (%s)", row->initial);
         text_add_char(&out, '\n');
-        text_free(&left);
     }
     return text_take(&out);
 }

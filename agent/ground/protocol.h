@@ -16,6 +16,9 @@
  */
 #pragma once
 
+#include <stdbool.h>
+#include <stdio.h>
+
 #define AGENT_OPTION_STOP "stop"
 #define AGENT_OPTION_DUMP "dump"
 #define AGENT_OPTION_STATUS "status"
@@ -32,3 +35,6 @@ enum agent_code { /* what Agent_OnAttach returns */
                   AGENT_SIGNAL_TAKEN = 106, /* someone else has a handler for the signal */
                   AGENT_UNSUPPORTED = 107,  /* this JVM lacks what the agent needs */
 };
+
+/* What is refused is said in a sentence without a final full stop. False. */
+#define REFUSE(error, size, ...) (snprintf(error, size, __VA_ARGS__), false)

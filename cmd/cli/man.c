@@ -150,8 +150,7 @@ static void add_agent_options(struct text *out) {
         text_add(out, ".TP\n\\fB");
         add_roff(out, row->name);
         text_add(out, "\\fR");
-        if (row->argument)
-            text_addf(out, "=\\fI%s\\fR", row->choices ? row->choices : row->argument);
+        if (row->argument) text_addf(out, "=\\fI%s\\fR", row->argument);
         text_add_char(out, '\n');
         add_roff(out, row->help);
         if (row->initial) {

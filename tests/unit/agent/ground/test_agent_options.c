@@ -35,7 +35,7 @@ START_TEST(defaults_are_those_of_the_table) {
 END_TEST
 
 START_TEST(all_kinds_are_read) {
-    ck_assert(parse("interval=0,file=a b.jfr,file=c.jfr,engine=itimer,failed-samples=off,wall=50ms,"
+    ck_assert(parse("interval=0,file=a b.jfr,file=c.jfr,engine=cpu,failed-samples=off,wall=50ms,"
                     "alloc=512KB,lock=0,threads=^http-[0-9]+$,signal=SIGVTALRM,stop,"
                     "answer=/tmp/x,,"));
     ck_assert_int_eq(options.interval_ns, 0);
