@@ -63,13 +63,6 @@ static void watch_stop(void) {
     watch.fd = -1;
 }
 
-/* Anybody in the process can replace the signal's handler. */
-static bool signal_is_ours(void) {
-    struct sigaction now;
-    return sigaction(options.signo, NULL, &now) == 0 && (now.sa_flags & SA_SIGINFO) &&
-           handshake_ours(&now);
-}
-
 /* Its duration is over, whoever started it is gone, or the signal is lost. By the sampler. */
 static bool is_over(int64_t now) {
     if (watch.abandoned || (options.duration_ns > 0 && now - watch.started >= options.duration_ns))
@@ -78,7 +71,7 @@ static bool is_over(int64_t now) {
     watch.looked = now;
     /* The kernel gives locks back when their holder is gone, in whatever way it went. */
     return (watch.fd >= 0 && flock(watch.fd, LOCK_EX | LOCK_NB) == 0) ||
-           (sampler_is_by_signal() && !signal_is_ours());
+           (sampler_is_by_signal() && !handshake_has(options.signo)); /* anybody can replace it */
 }
 
 /* ---- Start and stop, with lock --------------------------------------------------------------- */
@@ -89,17 +82,13 @@ static const struct sampler_owner owner = {.is_over = is_over, .ends = time_is_u
 /* The tables of threads and classes, once. */
 static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
     if (prepared) return true;
-    if (!threads_open(jni)) {
-        snprintf(error, size, "this JVM keeps its threads in a way the agent does not know");
-        return false;
-    }
+    if (!threads_open(jni))
+        return REFUSE(error, size, "this JVM keeps its threads in a way the agent does not know");
     jvm_listen(JVMTI_EVENT_THREAD_START, true);
     jvm_listen(JVMTI_EVENT_THREAD_END, true);
     came_late = late;
     if (late) {
-        /* A thread that was about to end when we asked to be told has left the JVM's list by then.
-         */
-        usleep(20000);
+        usleep(20000); /* a thread that was about to end has left the JVM's list by then */
         JVMTI(GenerateEvents, JVMTI_EVENT_COMPILED_METHOD_LOAD);
     }
     methods_open(jni);
@@ -107,10 +96,8 @@ static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
     threads_add_running(jni);
     virtual_open(jni);
     stackwalk_open_heap(jni);
-    if (!sampler_create(jni, engines, &owner)) {
-        snprintf(error, size, "this JVM gives the agent no thread");
-        return false;
-    }
+    if (!sampler_create(jni, engines, &owner))
+        return REFUSE(error, size, "this JVM gives the agent no thread");
     return prepared = true;
 }
 
@@ -124,19 +111,16 @@ static void tell_threads(struct recording *recording) {
 /* The first signal that nobody has; those before it are used by C libraries and debuggers. 0: there
  * is none. */
 static int free_signal(void) {
-    struct sigaction now;
     for (int signo = SIGRTMIN + 3; signo <= SIGRTMAX; signo++)
-        if (sigaction(signo, NULL, &now) == 0 && handshake_ours(&now)) return signo;
+        if (handshake_is_free(signo)) return signo;
     return 0;
 }
 
 /* Another than the usual one, if someone else has a handler for that and it was not asked for. */
 static void choose_signal(struct agent_options *o) {
-    struct sigaction now;
-    int other;
-    if (o->signal_asked || o->engine == ENGINE_JVMTI || sigaction(o->signo, NULL, &now) != 0 ||
-        handshake_ours(&now) || !(other = free_signal()))
-        return;
+    bool asked = o->signal_asked || o->engine == ENGINE_JVMTI || handshake_is_free(o->signo);
+    int other = asked ? 0 : free_signal();
+    if (!other) return;
     fprintf(stderr, "jfragent: signal %d is used by someone else in this process; taken is %d\n",
             o->signo, other);
     o->signo = other;
@@ -146,7 +130,7 @@ static void choose_signal(struct agent_options *o) {
 static enum agent_code begin(JNIEnv *jni, struct recording *recording, char *error, size_t size) {
     struct engine_failure failure = {.signal_taken = false};
     choose_signal(&options);
-    about_write(jni, recording, &options, came_late && !vmstructs_flag("DebugNonSafepoints"));
+    about_write(recording, &options, came_late && !vmstructs_flag("DebugNonSafepoints"));
     threads_filter(options.threads, options.exclude_threads);
     methods_set_depth(options.depth);
     door_open(recording);
@@ -179,7 +163,8 @@ static void finish(void) {
  * even if that one was asked for. False: it does not. */
 static bool change_signal(void) {
     struct engine_failure failure = {.signal_taken = false};
-    if (!running || !sampler_is_by_signal() || softly_failed() || signal_is_ours()) return false;
+    if (!running || !sampler_is_by_signal() || softly_failed() || handshake_has(options.signo))
+        return false;
     int other = free_signal();
     JNIEnv *jni = env_of(vm);
     fprintf(stderr, "jfragent: someone else has taken signal %d; ", options.signo);
@@ -239,19 +224,12 @@ static bool find_jvm(JavaVM *found, char *error, size_t size) {
     while ((code = (*found)->GetEnv(found, &env, JVMTI_VERSION_11)) == JNI_EDETACHED &&
            clock_now() - begin < UP_WITHIN)
         usleep(10000);
-    if (code == JNI_EDETACHED) {
-        snprintf(error, size, "this JVM is still starting");
-        return false;
-    }
-    if (code != JNI_OK) {
-        snprintf(error, size, "this JVM has no JVMTI 11: the agent needs JDK 11 or newer");
-        return false;
-    }
+    if (code == JNI_EDETACHED) return REFUSE(error, size, "this JVM is still starting");
+    if (code != JNI_OK)
+        return REFUSE(error, size, "this JVM has no JVMTI 11: the agent needs JDK 11 or newer");
     vmstructs_open();
-    if (!stackwalk_open()) {
-        snprintf(error, size, "this JVM's stacks cannot be walked: the agent needs HotSpot");
-        return false;
-    }
+    if (!stackwalk_open())
+        return REFUSE(error, size, "this JVM's stacks cannot be walked: the agent needs HotSpot");
     jvm_ti = env;
     vm = found;
     return true;
@@ -270,12 +248,8 @@ static jint load(JavaVM *found, const char *text) {
         free(help);
         return JNI_OK;
     }
-    const char *later = options.stop     ? "stop"
-                        : options.dump   ? "dump"
-                        : options.status ? "status"
-                                         : NULL;
-    if (later) {
-        fprintf(stderr, "jfragent: option %s is for a JVM that runs already\n", later);
+    if (options.stop || options.dump || options.status) {
+        fputs("jfragent: options stop, dump and status are for a JVM that runs already\n", stderr);
         return JNI_ERR;
     }
     /* A wrong option is a mistake of whoever starts the JVM, who is there to see it. What else goes
@@ -312,14 +286,10 @@ static bool still_asked(const struct agent_options *wanted) {
 
 static enum agent_code attach_start(JavaVM *found, struct agent_options *wanted, char *said,
                                     size_t size) {
-    if (!still_asked(wanted)) {
-        snprintf(said, size, "the recording was requested too long ago; none is started");
-        return AGENT_FAILED;
-    }
-    if (running || opened) {
-        snprintf(said, size, "a recording is running already");
-        return AGENT_RUNNING;
-    }
+    snprintf(said, size, "the recording was requested too long ago; none is started");
+    if (!still_asked(wanted)) return AGENT_FAILED;
+    snprintf(said, size, "a recording is running already");
+    if (running || opened) return AGENT_RUNNING;
     JNIEnv *jni = env_of(found);
     if (!jni || !find_jvm(found, said, size)) return AGENT_UNSUPPORTED;
     /* What is refused most often is refused before the JVM is asked for anything. */
@@ -334,27 +304,18 @@ static enum agent_code attach_start(JavaVM *found, struct agent_options *wanted,
     options = *wanted;
     memset(wanted, 0, sizeof *wanted);
     snprintf(said, size, "%s", recording_path(recording));
-    char error[300] = "";
-    enum agent_code code = begin(jni, recording, error, sizeof error);
-    if (code != AGENT_OK) snprintf(said, size, "%s", error);
-    return code;
+    return begin(jni, recording, said, size); /* refused, it says why instead */
 }
 
 /* stop, dump, status */
 static enum agent_code attach_again(const struct agent_options *wanted, char *said, size_t size) {
     struct recording *recording = running ? door_enter() : NULL;
-    if (!recording) {
-        snprintf(said, size, "no recording is running");
-        return AGENT_NOT_RUNNING;
-    }
-    if (wanted->status) {
-        struct text report = {0};
-        about_report(&report, recording, &options);
-        snprintf(said, size, "%s", text_str(&report));
-        text_free(&report);
-    } else {
-        snprintf(said, size, "%s", recording_path(recording));
-    }
+    struct text report = {0};
+    snprintf(said, size, "no recording is running");
+    if (!recording) return AGENT_NOT_RUNNING;
+    if (wanted->status) about_report(&report, recording, &options);
+    snprintf(said, size, "%s", wanted->status ? text_str(&report) : recording_path(recording));
+    text_free(&report);
     if (wanted->dump) recording_flush(recording);
     door_leave();
     if (wanted->stop) finish();
@@ -376,10 +337,10 @@ static jint attach(JavaVM *found, const char *text) {
         snprintf(said, sizeof said,
                  "memory ran out in this JVM before; nothing is recorded in it any more");
         code = AGENT_FAILED;
+    } else if (parsed && (wanted.stop || wanted.dump || wanted.status)) {
+        code = attach_again(&wanted, said, sizeof said);
     } else if (parsed) {
-        code = wanted.stop || wanted.dump || wanted.status
-                   ? attach_again(&wanted, said, sizeof said)
-                   : attach_start(found, &wanted, said, sizeof said);
+        code = attach_start(found, &wanted, said, sizeof said);
     }
     softly_unlock(&lock);
     answer(path, code, help ? help : said);

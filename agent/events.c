@@ -44,7 +44,7 @@ static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread
     if (recording) {
         sampler_thread_begins(self);
         threads_lock();
-        recording_thread_start(recording, clock_now(), &self->about, NULL, NULL);
+        recording_thread_start(recording, clock_now(), &self->about);
         threads_unlock();
         door_leave();
     }

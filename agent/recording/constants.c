@@ -1,7 +1,6 @@
 #include "agent/recording/constants.h"
 
 #include "agent/ground/softly.h"
-#include "agent/recording/types.h"
 #include "base/strings.h"
 
 #include <pthread.h>
@@ -10,25 +9,10 @@
 
 #define STABLE_KEYS 65536 /* 3 MB at most */
 
-static const uint64_t pool_types[POOLS] = {
-    [POOL_THREAD] = TYPE_THREAD,
-    [POOL_THREAD_GROUP] = TYPE_THREAD_GROUP,
-    [POOL_CLASS] = TYPE_CLASS,
-    [POOL_PACKAGE] = TYPE_PACKAGE,
-    [POOL_METHOD] = TYPE_METHOD,
-    [POOL_SYMBOL] = TYPE_SYMBOL,
-    [POOL_STACK_TRACE] = TYPE_STACK_TRACE,
-    [POOL_GC_NAME] = TYPE_GC_NAME,
-    [POOL_GC_CAUSE] = TYPE_GC_CAUSE,
-    [POOL_FRAME_TYPE] = TYPE_FRAME_TYPE,
-    [POOL_THREAD_STATE] = TYPE_THREAD_STATE,
-};
-
-static void add_entry(struct constants *c, enum constant_pool pool, uint64_t key, const void *bytes,
-                      size_t len) {
-    struct writer_pool *p = &c->pools[pool];
+static void add_entry(struct constants *c, int type, uint64_t key, const void *bytes, size_t len) {
+    struct writer_pool *p = &c->pools[type - TYPE_CONSTANTS];
     size_t before = p->entries.len;
-    p->type_id = pool_types[pool];
+    p->type_id = (uint64_t)type;
     p->count++;
     writer_add_long(&p->entries, key);
     text_add_bytes(&p->entries, bytes, len);
@@ -36,47 +20,48 @@ static void add_entry(struct constants *c, enum constant_pool pool, uint64_t key
 }
 
 /* A key that this content had in an earlier chunk, or a new one. */
-static uint64_t stable_key(struct constants *c, enum constant_pool pool, uint64_t hash) {
-    if (pool == POOL_STACK_TRACE) return ++c->last[pool]; /* the many; nobody compares them */
+static uint64_t stable_key(struct constants *c, int type, uint64_t hash) {
+    if (type == TYPE_STACK_TRACE)
+        return ++c->last[type - TYPE_CONSTANTS]; /* the many; nobody compares them */
     if (c->stable.len >= STABLE_KEYS) map_free(&c->stable);
     bool fresh;
     uint64_t *key = map_put(&c->stable, hash, &fresh);
-    if (fresh) *key = ++c->last[pool];
+    if (fresh) *key = ++c->last[type - TYPE_CONSTANTS];
     return *key;
 }
 
 /* The key of the constant with these fields; a new one is put into its pool. */
-static uint64_t intern(struct constants *c, enum constant_pool pool, const struct text *fields) {
-    const uint64_t first = map_mix(hash_bytes(fields->data, fields->len) + pool);
+static uint64_t intern(struct constants *c, int type, const struct text *fields) {
+    const uint64_t first = map_mix(hash_bytes(fields->data, fields->len) + (uint64_t)type);
     for (uint64_t hash = first;; hash = map_next_key(hash)) {
         bool fresh;
         uint64_t *index = map_put(&c->seen, hash, &fresh);
         if (fresh) {
             *index = c->entries.len;
             /* Behind a collision the hash does not say which content it is. */
-            uint64_t key = hash == first ? stable_key(c, pool, hash) : ++c->last[pool];
+            uint64_t key =
+                hash == first ? stable_key(c, type, hash) : ++c->last[type - TYPE_CONSTANTS];
             const uint8_t *copy = (const uint8_t *)arena_copy(&c->bytes, fields->data, fields->len);
             array_push(&c->entries,
-                       (struct constants_entry){copy, (uint32_t)fields->len, (uint32_t)pool, key});
-            add_entry(c, pool, key, fields->data, fields->len);
+                       (struct constants_entry){copy, (uint32_t)fields->len, type, key});
+            add_entry(c, type, key, fields->data, fields->len);
             return key;
         }
         const struct constants_entry *e = &c->entries.items[*index];
-        if (e->pool == (uint32_t)pool && e->len == fields->len &&
-            memcmp(e->bytes, fields->data, e->len) == 0)
+        if (e->type == type && e->len == fields->len && memcmp(e->bytes, fields->data, e->len) == 0)
             return e->key;
     }
 }
 
-uint64_t constants_named(struct constants *c, enum constant_pool pool, const char *name) {
+uint64_t constants_named(struct constants *c, int type, const char *name) {
     if (!name) return 0;
     text_clear(&c->small);
     writer_add_string(&c->small, name);
-    return intern(c, pool, &c->small);
+    return intern(c, type, &c->small);
 }
 
 static uint64_t symbol(struct constants *c, const char *name) {
-    return constants_named(c, POOL_SYMBOL, name);
+    return constants_named(c, TYPE_SYMBOL, name);
 }
 
 /* ==== Threads ================================================================================ */
@@ -87,7 +72,7 @@ static uint64_t thread_group(struct constants *c, const char *name, const char *
     text_clear(&c->small);
     writer_add_long(&c->small, parent_key);
     writer_add_string(&c->small, name);
-    return intern(c, POOL_THREAD_GROUP, &c->small);
+    return intern(c, TYPE_THREAD_GROUP, &c->small);
 }
 
 uint64_t constants_thread(struct constants *c, const struct recording_thread *thread) {
@@ -102,7 +87,7 @@ uint64_t constants_thread(struct constants *c, const struct recording_thread *th
     writer_add_long(&c->small, (uint64_t)thread->java_id);
     writer_add_long(&c->small, group);
     writer_add_byte(&c->small, thread->is_virtual);
-    return intern(c, POOL_THREAD, &c->small);
+    return intern(c, TYPE_THREAD, &c->small);
 }
 
 /* ==== Classes ================================================================================ */
@@ -134,7 +119,7 @@ static uint64_t package_of(struct constants *c, const char *name, size_t len) {
     writer_add_long(&c->small, name_key);
     writer_add_long(&c->small, 0); /* module */
     writer_add_byte(&c->small, 1); /* exported: not known */
-    return intern(c, POOL_PACKAGE, &c->small);
+    return intern(c, TYPE_PACKAGE, &c->small);
 }
 
 static uint64_t class_in_package(struct constants *c, const char *name, uint64_t package,
@@ -146,7 +131,7 @@ static uint64_t class_in_package(struct constants *c, const char *name, uint64_t
     writer_add_long(&c->small, package);
     writer_add_int(&c->small, modifiers);
     writer_add_byte(&c->small, hidden);
-    return intern(c, POOL_CLASS, &c->small);
+    return intern(c, TYPE_CLASS, &c->small);
 }
 
 uint64_t constants_class(struct constants *c, const char *name, int32_t modifiers, bool hidden) {
@@ -205,7 +190,7 @@ static uint64_t method_key(struct constants *c, const struct recording_method *m
     writer_add_long(&c->small, descriptor);
     writer_add_int(&c->small, method->modifiers);
     writer_add_byte(&c->small, method->hidden);
-    uint64_t key = intern(c, POOL_METHOD, &c->small);
+    uint64_t key = intern(c, TYPE_METHOD, &c->small);
     bool fresh;
     *map_put(&c->methods, method->key, &fresh) = key;
     return key;
@@ -223,25 +208,24 @@ uint64_t constants_stack(struct constants *c, const struct recording_stack *stac
         writer_add_int(&c->stack, frame->bci);
         writer_add_long(&c->stack, (uint64_t)frame->type);
     }
-    return intern(c, POOL_STACK_TRACE, &c->stack);
+    return intern(c, TYPE_STACK_TRACE, &c->stack);
 }
 
 /* ==== Chunks ================================================================================= */
 
-static void add_fixed(struct constants *c, enum constant_pool pool,
-                      const struct recording_constant *list) {
+static void add_fixed(struct constants *c, int type, const struct recording_constant *list) {
     for (; list->name; list++) {
         text_clear(&c->small);
         writer_add_string(&c->small, list->name);
-        add_entry(c, pool, list->key, c->small.data, c->small.len);
+        add_entry(c, type, list->key, c->small.data, c->small.len);
     }
 }
 
 void constants_begin_chunk(struct constants *c) {
     static _Atomic uint64_t generations;
     c->generation = atomic_fetch_add(&generations, 1) + 1;
-    add_fixed(c, POOL_FRAME_TYPE, recording_frame_types);
-    add_fixed(c, POOL_THREAD_STATE, recording_thread_states);
+    add_fixed(c, TYPE_FRAME_TYPE, recording_frame_types);
+    add_fixed(c, TYPE_THREAD_STATE, recording_thread_states);
 }
 
 void constants_forget(struct constants *c) {

@@ -23,8 +23,8 @@ uint64_t recording_encode(struct recording *r, enum recording_event event, struc
         case 'T': writer_add_long(out, constants_thread(c, v++->thread)); break;
         case 'K': writer_add_long(out, stack = constants_stack(c, v++->stack)); break;
         case 'C': writer_add_long(out, constants_class(c, v++->s, 0, false)); break;
-        case 'G': writer_add_long(out, constants_named(c, POOL_GC_NAME, v++->s)); break;
-        case 'Q': writer_add_long(out, constants_named(c, POOL_GC_CAUSE, v++->s)); break;
+        case 'G': writer_add_long(out, constants_named(c, TYPE_GC_NAME, v++->s)); break;
+        case 'Q': writer_add_long(out, constants_named(c, TYPE_GC_CAUSE, v++->s)); break;
         default: /* r: at most 11 bytes follow */ rest = out->len; writer_add_byte(out, 0);
         }
     }
@@ -155,13 +155,10 @@ void recording_thread_forget(struct recording *r, int64_t os_tid) {
 }
 
 void recording_thread_start(struct recording *r, int64_t time,
-                            const struct recording_thread *thread,
-                            const struct recording_thread *parent,
-                            const struct recording_stack *stack) {
+                            const struct recording_thread *thread) {
     recording_thread_known(r, thread);
-    /* The event happens in the thread that starts it. */
-    recording_event(r, RECORDING_THREAD_START, time, {.thread = parent ? parent : thread},
-                    {.stack = stack}, {.thread = thread}, {.thread = parent});
+    recording_event(r, RECORDING_THREAD_START, time, {.thread = thread}, {.stack = NULL},
+                    {.thread = thread}, {.thread = NULL});
 }
 
 void recording_thread_end(struct recording *r, int64_t time,

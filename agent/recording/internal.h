@@ -63,7 +63,7 @@ struct recording {
     bool has_writer;
 };
 
-/* A point of time, and a span, monotonic ns, in the recording's ticks. */
+/* In the recording's ticks. */
 int64_t recording_ticks(const struct recording *recording, int64_t time);
 int64_t recording_tick_span(const struct recording *recording, int64_t ns);
 /* lock held. Begins an event: size, type and startTime; false: there is no room, the event is

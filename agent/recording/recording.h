@@ -1,28 +1,20 @@
 /* The recording that the agent writes: events go in, a file that every tool reads comes out.
  *
  *   sampler thread ----+                    lock                      writer thread (ours)
- *   JVMTI callbacks ---+--> encode event --------> [events  |free]  --every flush_ns-->  file
- *   system thread -----+    intern constants ----> [constants    ]
- *                           (threads, classes,      swapped out,       rec.jfr
- *                            methods, stacks)       then written       +--------+--------+----
- *                                                                      |chunk 1 |chunk 2 |...
- *                                                                      +--------+--------+----
+ *   JVMTI callbacks ---+--> encode event --------> [events  |free]  --every flush_ns-->  rec.jfr
+ *                           intern constants ----> [constants    ]    [chunk 1 | chunk 2 | ...
+ *                           (threads, classes, methods, stacks)
  *
  * A caller hands over whole events; what they refer to is copied, told apart by content (methods:
- * by their key) and written once a chunk. When a chunk ends, all of that is forgotten, so memory
- * follows one chunk. Nothing that a caller holds gets stale: there are no ids to keep.
+ * by their key) and written once a chunk: memory follows one chunk, and no caller has ids to keep.
  *
- * Times: nanoseconds of CLOCK_MONOTONIC, everywhere, unless a field says otherwise.
- * Texts: UTF-8 (modified UTF-8 of JVMTI will do), copied before the function returns; NULL is null.
+ * Times: nanoseconds of CLOCK_MONOTONIC, unless a field says otherwise. Texts: UTF-8 (modified
+ * UTF-8 of JVMTI will do), copied before the function returns; NULL is null.
  *
- * Who may call: every function from any thread, the sampler and JVMTI callbacks included, at the
- * same time. NOT from a signal handler, and NOT while a thread is held suspended: it may own our
- * lock, or malloc's. No function here calls JNI, JVMTI or back into its caller; it may be called
- * with locks of the caller held. Events are encoded into memory: no call waits for the disk, but
- * for recording_flush, recording_rotate and recording_close.
- *
- * At a late stage of the JVM (VMDeath) events may still arrive: after recording_close they must
- * not; stop the callers first.
+ * Who may call: any thread, with locks of its own held; NOT a signal handler, and NOT while a
+ * thread is held suspended: it may own our lock, or malloc's. No function calls JNI, JVMTI or back
+ * into its caller, and none waits for the disk but recording_flush, recording_rotate and
+ * recording_close, after which no event may come.
  */
 #pragma once
 
@@ -64,10 +56,9 @@ struct recording_thread {
     bool is_virtual;
 };
 
-/* A method, told apart by key: equal keys within a chunk must mean the same method, so a key that
- * stands for something else later (a jmethodID may be used again after unloading) must be made
- * unique by the caller, such as by counting. What is behind a key is read and copied the first
- * time it occurs in a chunk; only then need the texts be valid. */
+/* A method, told apart by key: equal keys within a chunk must mean the same method, so whoever has
+ * ids that are used again (jmethodID) counts. What is behind a key is copied the first time it
+ * occurs in a chunk; only then need the texts be valid. */
 struct recording_method {
     uint64_t key;
     const char *class_name; /* "java/util/HashMap"; dots are fine too. NULL: none */
@@ -163,8 +154,7 @@ struct recording_stack_key recording_write_event(struct recording *recording,
 
 /* ==== Samples ================================================================================ */
 
-/* Returns the key of the stack. cpu_ns: the CPU time that it stands for;
- * left_java: it had left Java code when it stopped. */
+/* cpu_ns: the CPU time that it stands for; left_java: it had left Java code when it stopped. */
 struct recording_stack_key recording_execution_sample(struct recording *recording, int64_t time,
                                                       const struct recording_thread *thread,
                                                       const struct recording_stack *stack,
@@ -254,17 +244,19 @@ void recording_statistics(struct recording *recording, const struct recording_st
 
 /* ==== Threads ================================================================================ */
 
-/* parent: the thread that started it, or NULL. The recording takes the thread to be alive from
- * here to recording_thread_end (by os_tid), and measures its CPU load. */
+/* A copy of all that it refers to, and its end. */
+struct recording_thread recording_thread_copy(const struct recording_thread *thread);
+void recording_thread_free(struct recording_thread *thread);
+
+/* The recording takes the thread to be alive from here to recording_thread_end (by os_tid), and
+ * measures its CPU load. */
 void recording_thread_start(struct recording *recording, int64_t time,
-                            const struct recording_thread *thread,
-                            const struct recording_thread *parent,
-                            const struct recording_stack *stack);
+                            const struct recording_thread *thread);
 void recording_thread_end(struct recording *recording, int64_t time,
                           const struct recording_thread *thread);
 /* A thread that ran before the recording began: for its CPU load; writes no event. */
 void recording_thread_known(struct recording *recording, const struct recording_thread *thread);
-/* Such a thread is there no more; writes no event. */
+/* It is there no more; writes no event. */
 void recording_thread_forget(struct recording *recording, int64_t os_tid);
 
 /* ==== What the recording is about: said once, written again in each chunk ==================== */
@@ -275,28 +267,18 @@ void recording_info_set(struct recording *recording, enum recording_event event,
 #define recording_info(recording, event, key, ...) \
     recording_info_set(recording, event, key, (const union recording_value[]){__VA_ARGS__})
 
-/* Settings of an event, as jdk.ActiveSetting: JMC's rules need the period of the samples.
- * "enabled" "true", "period" "20 ms", "stackTrace" "true", "threshold" "10 ms", "throttle" "off" as
- * the JDK writes them. Setting the same again replaces it. */
+/* A setting of an event, as the JDK writes them: "enabled" "true", "period" "20 ms". */
 void recording_setting(struct recording *recording, enum recording_event event, const char *name,
                        const char *value);
-/* The same with a time: "20 ms" of 20000000. */
 void recording_setting_time(struct recording *r, enum recording_event event, const char *name,
                             int64_t ns);
 
 /* ==== Machine and process ==================================================================== */
 
-/* Reading a thread's times costs some us, and there may be thousands: each such time only. */
+/* The recording itself says once a chunk what machine it is on, and measures every system_ns, on
+ * the writer thread, what CPU time process, machine, container and, each such time only (reading
+ * one costs some us, and there may be thousands), threads have used. */
 #define RECORDING_THREADS_EVERY 10
-/* The recording collects these itself, on the writer thread, every system_ns: jdk.CPULoad,
- * jdk.ThreadCPULoad (every RECORDING_THREADS_EVERY of them, and at the end; threads known from
- * thread_start and thread_known that used any CPU time),
- * jdk.ContainerCPUUsage and jdk.ContainerCPUThrottling (cgroup v1 or v2), and once a chunk
- * jdk.OSInformation and jdk.CPUInformation. */
-
-/* A copy of all that it refers to, and its end. */
-struct recording_thread recording_thread_copy(const struct recording_thread *thread);
-void recording_thread_free(struct recording_thread *thread);
 
 /* ==== What there is so far =================================================================== */
 

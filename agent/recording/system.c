@@ -28,21 +28,46 @@ static bool read_text(const char *path, char *buffer, size_t size) {
     return len > 0;
 }
 
+/* Of a /proc stat line: the first numbers behind the state. */
+enum { USER = 10, SYSTEM, START = 18, STAT_NUMBERS };
+
 bool recording_parse_stat(const char *line, struct cpu_time *time) {
-    enum { USER = 10, SYSTEM, TAKEN };
-    uint64_t n[TAKEN];
-    if (numbers_of_stat(line, n, TAKEN) < TAKEN) return false;
+    uint64_t n[STAT_NUMBERS];
+    if (numbers_of_stat(line, n, STAT_NUMBERS) <= SYSTEM) return false;
     *time = (struct cpu_time){n[USER], n[SYSTEM]};
     return true;
 }
 
-int64_t recording_parse_key(const char *text, const char *name) {
+/* What the kernel counts in, ns. */
+static int64_t tick_ns(void) {
+    return NS_PER_S / sysconf(_SC_CLK_TCK);
+}
+
+int64_t recording_process_start(void) {
+    int64_t now = clock_epoch(), boot = clock_of(CLOCK_BOOTTIME);
+    uint64_t n[STAT_NUMBERS];
+    char line[1024];
+    if (!read_text("/proc/self/stat", line, sizeof line) ||
+        numbers_of_stat(line, n, STAT_NUMBERS) < STAT_NUMBERS)
+        return now / NS_PER_MS;
+    return (now - boot + (int64_t)n[START] * tick_ns()) / NS_PER_MS;
+}
+
+/* The value of a line "name value" or "name : value"; NULL: there is none. */
+static const char *value_of(const char *text, const char *name) {
     size_t len = strlen(name);
     for (const char *p = text; p && *p; p = strchr(p, '\n')) {
         if (*p == '\n') p++;
-        if (strncmp(p, name, len) == 0 && p[len] == ' ') return strtoll(p + len + 1, NULL, 10);
+        const char *value = p + len;
+        if (strncmp(p, name, len) == 0 && strchr(" \t:", *value))
+            return value + strspn(value, " \t:");
     }
-    return -1;
+    return NULL;
+}
+
+int64_t recording_parse_key(const char *text, const char *name) {
+    const char *value = value_of(text, name);
+    return value ? strtoll(value, NULL, 10) : -1;
 }
 
 static bool read_cpu_time(const char *path, struct cpu_time *time) {
@@ -50,10 +75,16 @@ static bool read_cpu_time(const char *path, struct cpu_time *time) {
     return read_text(path, line, sizeof line) && recording_parse_stat(line, time);
 }
 
-static int64_t number_in(const char *folder, const char *file) {
-    char path[600], text[64];
+/* The file of a folder; "": there is none. */
+static bool read_in(const char *folder, const char *file, char *text, size_t size) {
+    char path[600];
     snprintf(path, sizeof path, "%s/%s", folder, file);
-    return read_text(path, text, sizeof text) ? strtoll(text, NULL, 10) : -1;
+    return folder[0] && read_text(path, text, size);
+}
+
+static int64_t number_in(const char *folder, const char *file) {
+    char text[64];
+    return read_in(folder, file, text, sizeof text) ? strtoll(text, NULL, 10) : -1;
 }
 
 /* ==== CPU load =============================================================================== */
@@ -99,11 +130,6 @@ static void collect_load(struct recording *r, struct system_state *s, int64_t no
     s->machine_busy = busy;
     s->machine_all = all;
     s->last_ns = now;
-}
-
-/* What the kernel counts in, ns. */
-static int64_t tick_ns(void) {
-    return NS_PER_S / sysconf(_SC_CLK_TCK);
 }
 
 /* Of a thread, ns: its clock has all, the file, in ticks, what of that was its own code. */
@@ -243,17 +269,11 @@ static void find_cgroups(struct system_state *s) {
     }
 }
 
-static bool read_from(const char *folder, const char *file, char *text, size_t size) {
-    char path[600];
-    snprintf(path, sizeof path, "%s/%s", folder, file);
-    return folder[0] && read_text(path, text, size);
-}
-
 static void collect_container(struct recording *r, const struct system_state *s, int64_t now) {
     char text[1024];
-    bool unified = read_from(s->cgroups[UNIFIED], "cpu.stat", text, sizeof text);
+    bool unified = read_in(s->cgroups[UNIFIED], "cpu.stat", text, sizeof text);
     int64_t scale = unified ? 1000 : 1;
-    if (unified || read_from(s->cgroups[CPU], "cpu.stat", text, sizeof text)) {
+    if (unified || read_in(s->cgroups[CPU], "cpu.stat", text, sizeof text)) {
         int64_t periods = recording_parse_key(text, "nr_periods");
         int64_t throttled =
             recording_parse_key(text, unified ? "throttled_usec" : "throttled_time");
@@ -268,8 +288,7 @@ static void collect_container(struct recording *r, const struct system_state *s,
                             {throttled < 0 ? 0 : throttled * scale});
     }
     int64_t usage = number_in(s->cgroups[ACCOUNTING], "cpuacct.usage"), tick = tick_ns();
-    if (unified || usage < 0 ||
-        !read_from(s->cgroups[ACCOUNTING], "cpuacct.stat", text, sizeof text))
+    if (unified || usage < 0 || !read_in(s->cgroups[ACCOUNTING], "cpuacct.stat", text, sizeof text))
         return;
     recording_event(r, RECORDING_CONTAINER_CPU_USAGE, now, {usage},
                     {recording_parse_key(text, "user") * tick},
@@ -305,50 +324,25 @@ static void describe_os(struct recording *r) {
     text_free(&out);
 }
 
-/* The value of "name   : value" in /proc/cpuinfo, or "". */
-static void cpuinfo_value(const char *text, const char *name, char *out, size_t size) {
-    size_t len = strlen(name);
-    out[0] = 0;
-    for (const char *p = text; p && *p; p = strchr(p, '\n')) {
-        if (*p == '\n') p++;
-        const char *colon = p + len + strspn(p + (strncmp(p, name, len) ? 0 : len), " \t");
-        if (strncmp(p, name, len) != 0 || *colon != ':') continue;
-        colon += 1 + strspn(colon + 1, " \t");
-        snprintf(out, size, "%.*s", (int)strcspn(colon, "\n"), colon);
-        return;
-    }
-}
-
-/* Different values of a topology file over all processors; 0: the kernel does not say. */
-static uint32_t count_different(uint32_t processors, const char *first, const char *second) {
-    uint64_t seen[1024];
-    uint32_t count = 0;
-    for (uint32_t cpu = 0; cpu < processors && cpu < 1024; cpu++) {
-        char folder[128];
-        snprintf(folder, sizeof folder, "/sys/devices/system/cpu/cpu%u/topology", cpu);
-        int64_t a = number_in(folder, first), b = second ? number_in(folder, second) : 0;
-        if (a < 0) continue;
-        uint64_t both = (uint64_t)a << 32 | (uint32_t)b;
-        uint32_t i = 0;
-        while (i < count && seen[i] != both) i++;
-        if (i == count) seen[count++] = both;
-    }
-    return count;
-}
-
 static void describe_cpu(struct recording *r) {
-    char text[4096], model[128], vendor[64];
-    uint32_t threads = (uint32_t)sysconf(_SC_NPROCESSORS_CONF);
+    char text[4096];
+    int64_t threads = sysconf(_SC_NPROCESSORS_CONF);
     if (!read_text("/proc/cpuinfo", text, sizeof text)) text[0] = 0;
-    cpuinfo_value(text, "model name", model, sizeof model);
-    cpuinfo_value(text, "vendor_id", vendor, sizeof vendor);
-    if (!model[0]) cpuinfo_value(text, "CPU part", model, sizeof model); /* aarch64 */
-    struct text description = {0};
-    text_addf(&description, "Brand: %s, Vendor: %s", model, vendor);
-    uint32_t sockets = count_different(threads, "physical_package_id", NULL);
-    uint32_t cores = count_different(threads, "core_id", "physical_package_id");
-    recording_info(r, RECORDING_CPU_INFORMATION, "", {.s = model}, {.s = text_str(&description)},
-                   {sockets ? sockets : 1}, {cores ? cores : threads}, {threads});
+    const char *brand = value_of(text, "model name"), *maker = value_of(text, "vendor_id");
+    if (!brand) brand = value_of(text, "CPU part"); /* aarch64 */
+    struct text model = {0}, description = {0};
+    if (brand) text_add_bytes(&model, brand, strcspn(brand, "\n"));
+    text_addf(&description, "Brand: %s, Vendor: ", text_str(&model));
+    if (maker) text_add_bytes(&description, maker, strcspn(maker, "\n"));
+    /* Of a socket; where the kernel does not say (aarch64), each processor is a core. */
+    int64_t threads_of = recording_parse_key(text, "siblings");
+    int64_t cores_of = recording_parse_key(text, "cpu cores");
+    int64_t sockets = threads_of > 0 && threads > threads_of ? threads / threads_of : 1;
+    int64_t cores = threads_of > 0 && cores_of > 0 ? sockets * cores_of : threads;
+    recording_info(r, RECORDING_CPU_INFORMATION, "", {.s = text_str(&model)},
+                   {.s = text_str(&description)}, {sockets ? sockets : 1},
+                   {cores ? cores : threads}, {threads});
+    text_free(&model);
     text_free(&description);
 }
 

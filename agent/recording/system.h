@@ -49,6 +49,9 @@ void recording_thread_measure(struct system_thread *thread);
 void recording_thread_last_load(struct recording *recording, struct system_thread *thread,
                                 int64_t now);
 
+/* When this process started, ms since the epoch. */
+int64_t recording_process_start(void);
+
 /* Parts, for tests. */
 /* utime and stime of a /proc stat line; the command in it may hold blanks and parentheses. */
 bool recording_parse_stat(const char *line, struct cpu_time *time);

@@ -11,8 +11,9 @@
 /* Equal ids promise a reader equal metadata; the JDK writes 1, 2, ... */
 #define RECORDING_METADATA_ID UINT64_C(0x6A667201)
 
-enum { /* types of constants, besides those with fixed content */
-       TYPE_THREAD = 20,
+enum { /* types of constants */
+       TYPE_CONSTANTS = 20,
+       TYPE_THREAD = TYPE_CONSTANTS,
        TYPE_CLASS,
        TYPE_CLASS_LOADER,
        TYPE_PACKAGE,
@@ -26,6 +27,7 @@ enum { /* types of constants, besides those with fixed content */
        TYPE_THREAD_STATE,
        TYPE_GC_NAME,
        TYPE_GC_CAUSE,
+       TYPE_CONSTANTS_END,
        TYPE_EVENTS = 64, /* + enum recording_event */
 };
 

@@ -285,29 +285,34 @@ int64_t handshake_resume(struct handshake *h) {
 
 /* ---- Installation ---------------------------------------------------------------------------- */
 
-bool handshake_ours(const struct sigaction *action) {
-    if (action->sa_flags & SA_SIGINFO)
-        return action->sa_sigaction == on_signal ||
-               (handshake_other && action->sa_sigaction == handshake_other);
-    return action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN;
+static bool is_ours(const struct sigaction *action) {
+    return (action->sa_flags & SA_SIGINFO) &&
+           (action->sa_sigaction == on_signal ||
+            (handshake_other && action->sa_sigaction == handshake_other));
 }
 
-static bool is_free(int signo) {
+bool handshake_has(int signo) {
+    struct sigaction now;
+    return sigaction(signo, NULL, &now) == 0 && is_ours(&now);
+}
+
+bool handshake_is_free(int signo) {
     struct sigaction now;
     bool exists = signo >= 1 && signo <= SIGRTMAX && sigaction(signo, NULL, &now) == 0;
     errno = exists ? EBUSY : EINVAL;
-    return exists && handshake_ours(&now);
+    if (!exists || is_ours(&now)) return exists;
+    return !(now.sa_flags & SA_SIGINFO) && (now.sa_handler == SIG_DFL || now.sa_handler == SIG_IGN);
 }
 
 bool handshake_take(int signo, handshake_handler *handler) {
     struct sigaction action = {.sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_RESTART};
-    if (!is_free(signo)) return false;
+    if (!handshake_is_free(signo)) return false;
     handshake_other = handler;
     return sigaction(signo, &action, NULL) == 0;
 }
 
 bool handshake_install(struct handshake *h, int signo, handshake_capture *capture, void *arg) {
-    if (!is_free(signo)) return false;
+    if (!handshake_is_free(signo)) return false;
     *h = (struct handshake){.capture = capture,
                             .arg = arg,
                             .signo = signo,

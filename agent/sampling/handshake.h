@@ -107,10 +107,12 @@ struct handshake {
 };
 
 /* A signal handler beside the handshake's that is ours as well: engines take turns on one signal.
- * handshake_ours: whether an action is free to be replaced by us: default, ignored, or ours. */
+ */
 typedef void handshake_handler(int signo, siginfo_t *info, void *ucontext);
 extern handshake_handler *handshake_other;
-bool handshake_ours(const struct sigaction *action);
+/* Whether one of ours handles the signal; whether it could: nobody else does. False, errno set. */
+bool handshake_has(int signo);
+bool handshake_is_free(int signo);
 /* Makes it the signal's handler. False, errno set: as handshake_install. */
 bool handshake_take(int signo, handshake_handler *handler);
 

@@ -2,7 +2,7 @@
 
 #include "agent/ground/registers.h"
 #include "agent/jvm/vmstructs.h"
-#include "agent/sampling/handshake.h"
+#include "agent/sampling/sample.h"
 #include "agent/sampling/sampler.h"
 #include "agent/sampling/stackwalk.h"
 #include "agent/whatif/debts.h"
@@ -455,30 +455,18 @@ static void make_room(void) {
 }
 
 bool delays_start(const struct agent_options *options, struct engine_failure *failure) {
-    struct sigaction now, action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
     if (!vmstructs_has_states()) {
         snprintf(failure->sentence, sizeof failure->sentence,
                  "this JVM does not publish what its threads do, which experiments have to know");
         return false;
     }
-    sigaction(options->signo, NULL, &now);
-    if (!handshake_ours(&now)) {
-        failure->signal_taken = true;
-        snprintf(failure->sentence, sizeof failure->sentence,
-                 "signal %d (%s) is used by someone else in this process; option signal chooses "
-                 "another",
-                 options->signo, strsignal(options->signo));
-        return false;
-    }
-    handshake_other = on_signal;
+    if (!sample_handles(options, on_signal, failure)) return false;
     make_room();
     memset(&counts, 0, sizeof counts);
     signo = options->signo;
     process = getpid();
     peers_forget();
     stackwalk_guard();
-    sigemptyset(&action.sa_mask);
-    sigaction(signo, &action, NULL);
     atomic_store(&on, true);
     measure_signal();
     delays_begin(-1, 0, 0);

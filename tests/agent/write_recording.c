@@ -131,7 +131,8 @@ static void one_of_each(struct recording *r, int64_t t) {
                     {.stack = &stack}, {.s = "[I"}, {524288});
     recording_event(r, RECORDING_ALLOCATION_SAMPLE, t + 4500, {.thread = &worker},
                     {.stack = &stack}, {.s = "[Ljava/lang/String;"}, {16});
-    recording_thread_start(r, t + 5000, &worker, &main_thread, &stack);
+    recording_event(r, RECORDING_THREAD_START, t + 5000, {.thread = &main_thread},
+                    {.stack = &stack}, {.thread = &worker}, {.thread = &main_thread});
     recording_thread_end(r, t + 6000, &worker);
     recording_event(r, RECORDING_GARBAGE_COLLECTION, t + 7000, {1000000}, {.thread = NULL}, {17},
                     {.s = "G1New"}, {.s = "G1 Evacuation Pause"}, {1000000}, {1000000});

@@ -57,7 +57,8 @@ START_TEST(locks_allocations_threads_and_collections_have_their_fields) {
                     {.s = "a/b/Lock"}, {77}, {INT64_MIN}, {5});
     recording_event(r, RECORDING_ALLOCATION_SAMPLE, 3000, {.thread = &third}, {.stack = &stack},
                     {.s = "[I"}, {1 << 19});
-    recording_thread_start(r, 4000, &second, &first, &stack);
+    recording_event(r, RECORDING_THREAD_START, 4000, {.thread = &first}, {.stack = &stack},
+                    {.thread = &second}, {.thread = &first});
     recording_thread_end(r, 5000, &second);
     recording_event(r, RECORDING_GARBAGE_COLLECTION, 6000, {2000}, {.thread = NULL}, {9},
                     {.s = "G1New"}, {.s = "Because"}, {2000}, {2000});
@@ -226,7 +227,7 @@ static void *write_many(void *argument) {
     struct recording *r = argument;
     for (int i = 0; i < 5000; i++) {
         sample_line(r, i % 100);
-        recording_thread_start(r, clock_now(), &second, &first, NULL);
+        recording_thread_start(r, clock_now(), &second);
         recording_thread_end(r, clock_now(), &second);
     }
     return NULL;
@@ -276,8 +277,7 @@ START_TEST(what_a_thread_did_before_it_came_to_the_jvm_is_not_its_load) {
         open_with((struct agent_options){.system_ns = 10000000, .flush_ns = 10000000});
     wait_until_written("jdk.CPULoad", 2); /* what comes is a difference to the first round */
     recording_thread_start(r, clock_now(),
-                           &(struct recording_thread){.java_name = "late", .os_tid = late.tid},
-                           NULL, NULL);
+                           &(struct recording_thread){.java_name = "late", .os_tid = late.tid});
     wait_until_written("jdk.CPULoad", 20);
     close_and_read(r);
     sem_post(&late.end);
