@@ -57,67 +57,57 @@ static void live_start(void) {
     softly_unlock(&lock);
 }
 
-static void make_room(JNIEnv *jni) {
+/* Those that are gone go, or every second one. */
+static void drop(JNIEnv *jni, bool gone) {
     size_t left = 0;
     for (size_t i = 0; i < all.len; i++) {
-        if (is_gone(jni, &all.items[i])) forget(jni, &all.items[i]);
+        if (gone ? is_gone(jni, &all.items[i]) : i % 2) forget(jni, &all.items[i]);
         else all.items[left++] = all.items[i];
     }
     all.len = left;
-    if (left <= MOST / 2) return;
-    left = 0;
-    for (size_t i = 0; i < all.len; i++) {
-        if (i % 2) {
-            forget(jni, &all.items[i]);
-            continue;
-        }
-        all.items[i].weight *= 2;
-        all.items[left++] = all.items[i];
-    }
-    all.len = left;
+}
+
+static void make_room(JNIEnv *jni) {
+    drop(jni, true);
+    if (all.len <= MOST / 2) return;
+    drop(jni, false);
+    for (size_t i = 0; i < all.len; i++) all.items[i].weight *= 2;
     atomic_store(&ratio, 2 * atomic_load(&ratio));
 }
 
-/* With no lock held. Takes the thread (a copy), not the stack. */
-static void live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread *thread,
+/* With no lock held. True: the thread, a copy, is taken. */
+static bool live_add(JNIEnv *jni, int64_t time, jobject object, struct recording_thread thread,
                      const char *class_name, const struct methods_stack *stack, int64_t weight) {
+    if (!atomic_load(&ratio)) return false;
     softly_lock(&lock);
-    if (softly_failed() || !ratio || seen++ % ratio != 0) {
-        softly_unlock(&lock);
-        recording_thread_free(thread);
-        return;
-    }
-    if (all.len >= MOST) make_room(jni);
-    jweak weak = (*jni)->NewWeakGlobalRef(jni, object);
+    bool wanted = !softly_failed() && ratio && seen++ % ratio == 0;
+    if (wanted && all.len >= MOST) make_room(jni);
+    jweak weak = wanted ? (*jni)->NewWeakGlobalRef(jni, object) : NULL;
     if (weak) {
-        struct kept kept = {
-            .object = weak,
-            .time = time,
-            .weight = weight * (int64_t)ratio,
-            .collections = jvm_collections(),
-            .thread = *thread,
-            .class_name = class_name ? mem_copy_text(class_name) : NULL,
-            .stack = *stack,
-        };
+        struct kept kept = {weak,
+                            time,
+                            weight * (int64_t)ratio,
+                            jvm_collections(),
+                            thread,
+                            class_name ? mem_copy_text(class_name) : NULL,
+                            *stack};
         size_t bytes = (size_t)stack->count * sizeof *stack->frames;
         kept.stack.frames = mem_alloc(bytes + 1);
         memcpy(kept.stack.frames, stack->frames, bytes);
         array_push(&all, kept);
-    } else {
+    } else if (wanted) {
         (*jni)->ExceptionClear(jni);
-        recording_thread_free(thread);
     }
     softly_unlock(&lock);
+    return weak != NULL;
 }
 
 static void write_object(JNIEnv *jni, struct recording *recording, const struct kept *kept,
                          int64_t now) {
-    methods_begin();
     struct recording_stack stack = methods_describe_stack(jni, &kept->stack);
     recording_event(recording, RECORDING_LIVE_OBJECT, now, {.thread = &kept->thread},
                     {.stack = &stack}, {.s = kept->class_name}, {kept->weight}, {kept->time});
-    methods_end();
-    free((void *)(uintptr_t)stack.frames);
+    methods_forget_stack(&stack);
 }
 
 /* Writes those that are alive, as far as collections tell; collect: after one that is asked for
@@ -168,18 +158,14 @@ void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
     if (self && self->sampled) {
         char *name = jvm_class_name(type);
         struct methods_stack taken = methods_take_stack(thread);
-        methods_begin();
         struct recording_stack stack = methods_describe_stack(jni, &taken);
         threads_lock();
-        recording_event(recording, RECORDING_ALLOCATION_SAMPLE, now, {.thread = &self->about},
-                        {.stack = &stack}, {.s = name}, {weight});
-        bool keep = atomic_load(&ratio) > 0;
-        struct recording_thread about = {0};
-        if (keep) about = recording_thread_copy(&self->about);
+        struct recording_thread about = recording_thread_copy(&self->about);
         threads_unlock();
-        methods_end();
-        if (keep) live_add(jni, now, object, &about, name, &taken, weight);
-        free((void *)(uintptr_t)stack.frames);
+        recording_event(recording, RECORDING_ALLOCATION_SAMPLE, now, {.thread = &about},
+                        {.stack = &stack}, {.s = name}, {weight});
+        methods_forget_stack(&stack);
+        if (!live_add(jni, now, object, about, name, &taken, weight)) recording_thread_free(&about);
         free(taken.frames);
         free(name);
     }

@@ -3,23 +3,22 @@
  *
  *   slot:  FREE --handler--> FILLING --handler--> FULL --sampler--> TAKEN --sampler--> FREE
  *
- * Which timer covers what of a thread's CPU time, so that each moment of it has the same chance:
+ * Each moment of a thread's CPU time has the same chance:
  *
  *   thread that begins   |..... first period .....|... its own timer, from a chance point ...
  *                         the process's timer      of the second period on, once a period
  *   that ran before      |... its own timer, from a chance point of the first period on ...
  *   without a timer      |... the process's timer ...
  *
- * The kernel looks at CPU timers at its ticks only, and sends the process's signal to the thread
- * that runs then. A thread that lives for microseconds never has one of its own expire; of many
- * such threads the process's timer finds each as often as their CPU times say. The chance point
- * keeps our timers from expiring at the same tick, and with those of another profiler.
+ * The kernel looks at CPU timers at its ticks only. A thread that lives for microseconds never has
+ * one of its own expire; of many such threads the process's timer, whose signal goes to the thread
+ * that runs then, finds each as often as their CPU times say. The chance point keeps timers from
+ * expiring at the same tick.
  *
  * A sample is worth the CPU time that its thread used since its last one; the first one, and what
- * the process's timer finds, a period: on average that is what lies before it and behind the last.
- * No thread is charged more than its clock says and one period, or a tick of the kernel if that is
- * longer. Where the thread that runs has the
- * signal blocked, the kernel wakes another one for the process's timer: that is charged nothing.
+ * the process's timer finds, a period; at most what its clock says, and a period, or a tick of the
+ * kernel if that is longer. Where who runs has the signal blocked, the kernel wakes another thread
+ * for the process's timer: that is charged nothing.
  *
  * The handler knows its JNIEnv from a table by thread id, which ThreadEnd clears in the thread
  * itself, with the signal blocked: a signal that comes later finds nothing. */
@@ -66,7 +65,6 @@ static struct entry {    /* of a thread id */
     int64_t base;    /* its CPU clock from which on it is charged */
     int64_t charged; /* ... and how much it was */
     int64_t counted; /* ... up to which samples of that timer stand for it; -1: there were none */
-    bool waits;      /* a slot may hold a sample of it; of the thread only */
 } * _Atomic pages[PAGES];
 static struct slot *slots;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* entries, whose samples slots hold */
@@ -171,7 +169,6 @@ static void take_sample(siginfo_t *info, void *ucontext) {
     slot->blank = !env;
     if (covered) e->counted = cpu;
     if (env) {
-        e->waits = true;
         fill(slot, env, atomic_load(&e->java_thread), ucontext);
     }
     atomic_store(&slot->state, FULL);
@@ -270,7 +267,6 @@ static void thread_is_there(struct agent_thread *thread, bool begins) {
     pthread_mutex_lock(&lock);
     if (atomic_load(&on) && !atomic_load(&e->env)) {
         arm(e, thread->tid, begins);
-        e->waits = false;
         atomic_store(&e->java_thread, thread->java_thread);
         atomic_store(&e->env, thread->env);
     }
@@ -293,7 +289,7 @@ static void thread_ends(struct agent_thread *thread) {
     pthread_sigmask(SIG_BLOCK, &set, &old);
     pthread_mutex_lock(&lock);
     if (atomic_load(&e->env)) disarm(e);
-    for (int i = 0; e->waits && i < SLOTS; i++) {
+    for (int i = 0; i < SLOTS; i++) {
         struct slot *slot = &slots[i];
         if (atomic_load(&slot->state) != FULL || slot->tid != thread->tid || slot->ended) continue;
         threads_hold(thread);
@@ -360,8 +356,7 @@ static struct agent_thread *claim(JNIEnv *jni, struct slot *slot,
 static void write_blank(struct recording *recording, const struct slot *slot,
                         const struct agent_thread *thread) {
     struct recording_thread gone = {.os_tid = slot->tid, .os_name = "short-lived threads"};
-    struct recording_frame frame = {
-        .method = recording_named(NULL, "[thread begins or ends]"), .line = -1, .bci = -1};
+    struct recording_frame frame = recording_frame_named(NULL, "[thread begins or ends]");
     struct recording_stack stack = {.frames = &frame, .count = 1};
     if (others_know(slot->tid) || (!thread && !threads_pass(gone.os_name))) return;
     statistics.jvm_threads++;

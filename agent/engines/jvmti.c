@@ -47,7 +47,6 @@ static void look(JNIEnv *jni, struct recording *recording) {
 }
 
 static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
-    if (options->interval_ns <= 0) return ENGINE_IDLE;
     if (rounds_are_due(&rounds, options->interval_ns, now)) look(jni, recording);
     return rounds_left(&rounds, options->interval_ns, clock_now());
 }

@@ -123,7 +123,6 @@ static void write_wait(JNIEnv *jni, const struct who *its, enum waited what,
     int64_t address = (uint32_t)hash; /* objects move: their hash is what stays */
     char *name = name_of_class(jni, object);
     struct methods_stack taken = methods_take_stack(thread);
-    methods_begin();
     struct recording_stack stack = methods_describe_stack(jni, &taken);
     threads_lock();
     if (what == FOR_MONITOR)
@@ -134,9 +133,8 @@ static void write_wait(JNIEnv *jni, const struct who *its, enum waited what,
         recording_event(recording, RECORDING_THREAD_PARK, start, {end - start}, {.thread = who},
                         {.stack = &stack}, {.s = name}, {timeout}, {until}, {address});
     threads_unlock();
-    methods_end();
+    methods_forget_stack(&stack);
     door_leave();
-    free((void *)(uintptr_t)stack.frames);
     free(taken.frames);
     free(name);
 }
@@ -223,21 +221,13 @@ void JNICALL lock_on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodI
 /* final class jfragent.Park { static native void bind(); static void run() { bind(); } }
  * The JVM warns when natives of its own classes are bound again, unless the caller's class comes
  * from the boot loader, too: so this one does. */
-static const unsigned char park_class[] = {
-    0xca, 0xfe, 0xba, 0xbe, 0,   0,   0,   55,  0,   11, /* JDK 11; constants: */
-    7,    0,    2,    1,    0,   13,  'j', 'f', 'r', 'a', 'g', 'e', 'n',
-    't',  '/',  'P',  'a',  'r', 'k', /* 1, 2 */
-    7,    0,    4,    1,    0,   16,  'j', 'a', 'v', 'a', '/', 'l', 'a',
-    'n',  'g',  '/',  'O',  'b', 'j', 'e', 'c', 't',                     /* 3, 4 */
-    1,    0,    4,    'b',  'i', 'n', 'd', 1,   0,   3,   '(', ')', 'V', /* 5, 6 */
-    10,   0,    1,    0,    8,   12,  0,   5,   0,   6,                  /* 7, 8: Park.bind */
-    1,    0,    3,    'r',  'u', 'n', 1,   0,   4,   'C', 'o', 'd', 'e', /* 9, 10 */
-    0,    0x30, 0,    1,    0,   3,   0,   0,   0,   0,                  /* final; no fields */
-    0,    2,    1,    8,    0,   5,   0,   6,   0,   0,                  /* static native bind */
-    0,    8,    0,    9,    0,   6,   0,   1,   0,   10,  0,   0,   0,
-    16,   0,    0,    0,    0,   0,   0,   0,   4, /* static run: */
-    0xb8, 0,    7,    0xb1, 0,   0,   0,   0,      /* invokestatic, return */
-    0,    0};
+static const char park_class[] =
+    "\xca\xfe\xba\xbe\0\0\0\67\0\13" /* JDK 11; constants: */
+    "\7\0\2\1\0\15jfragent/Park\7\0\4\1\0\20java/lang/Object\1\0\4bind\1\0\3()V" /* 1 to 6 */
+    "\12\0\1\0\10\14\0\5\0\6\1\0\3run\1\0\4Code" /* Park.bind, 7 to 10 */
+    "\0\60\0\1\0\3\0\0\0\0"                      /* final; no fields */
+    "\0\2\1\10\0\5\0\6\0\0"                      /* static native bind */
+    "\0\10\0\11\0\6\0\1\0\12\0\0\0\20\0\0\0\0\0\0\0\4\xb8\0\7\xb1\0\0\0\0\0"; /* static run */
 
 static void JNICALL bind_natives(JNIEnv *jni, jclass type) {
     /* Allocates nothing. */
@@ -274,11 +264,6 @@ static void bind_again(JNIEnv *jni) {
 
 /* ---- Start and stop -------------------------------------------------------------------------- */
 
-static void listen(bool on) {
-    jvm_listen(JVMTI_EVENT_MONITOR_CONTENDED_ENTER, on);
-    jvm_listen(JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, on);
-}
-
 static bool is_wanted(const struct agent_options *options) {
     return options->lock_ns >= 0;
 }
@@ -289,13 +274,15 @@ static bool start(JNIEnv *jni, const struct agent_options *options,
     jvm_listen(JVMTI_EVENT_NATIVE_METHOD_BIND, true);
     if (!atomic_load(&original_park)) bind_again(jni);
     jvm_listen(JVMTI_EVENT_NATIVE_METHOD_BIND, false);
-    listen(true);
+    jvm_listen(JVMTI_EVENT_MONITOR_CONTENDED_ENTER, true);
+    jvm_listen(JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, true);
     return true;
 }
 
 /* The replaced park stays, and only passes on: threads may be in it. */
 static void stop(JNIEnv *jni, struct recording *recording) {
-    listen(false);
+    jvm_listen(JVMTI_EVENT_MONITOR_CONTENDED_ENTER, false);
+    jvm_listen(JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, false);
     atomic_store(&threshold, -1);
     softly_lock(&waits_lock);
     while (jni && waits.len > 0) threads_release(jni, waits.items[--waits.len].owner);

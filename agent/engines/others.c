@@ -1,5 +1,4 @@
-/* Beside engine=cpu: the threads that are none of Java's: compilers, collectors, the JVM's own,
- * those of native libraries. They get no signal, for there is no Java stack to walk: their CPU
+/* Beside engine=cpu: threads that are none of Java's. There is no Java stack to walk: their CPU
  * clocks are read, and each period that went by is a sample of one frame which says what the thread
  * is. */
 #include "agent/engines/engines.h"
@@ -160,10 +159,10 @@ static bool add_compiled(JNIEnv *jni, const struct other *other, struct recordin
     methods_end();
     for (char *p = name.data; p && *p; p++)
         if (*p == '/') *p = '.';
-    *out = (struct recording_frame){.line = -1, .bci = -1, .type = RECORDING_NATIVE};
-    if (name.len) out->method = recording_named(NULL, name.data);
+    bool told = name.len > 0;
+    if (told) *out = recording_frame_named(NULL, name.data);
     text_free(&name);
-    return out->method != NULL;
+    return told;
 }
 
 static void write_periods(JNIEnv *jni, struct recording *recording, struct other *other,

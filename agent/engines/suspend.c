@@ -1,15 +1,15 @@
 /* engine=suspend: the sampler looks at the states of all threads, as the JVM's own recorder does.
  *
- *   every interval          at most java-threads in Java code, native-threads in native code, from
- *                           behind the thread where the last round of its kind ended
+ *   every interval          from behind the thread where the last round of its kind ended
  *   a round in Java code    signal first, look afterwards: whatever is done between the look at a
- *                           state and the signal makes samples of short stays rare, so all are
- *                           asked at once, go on by themselves, and who has not answered after 2 ms
- *                           is let alone
- *   a round in native code  one after the other: signal, suspended within 2 ms, walked, resumed
+ *                           state and the signal makes samples of short stays rare. So at most
+ *                           java-threads are asked at once, go on by themselves, and who has not
+ *                           answered after 2 ms is let alone
+ *   a round in native code  at most native-threads, one after the other: signal, suspended within
+ *                           2 ms, walked, resumed
  *
- * A thread that waits for a processor may answer as well as one that has it. So one is written only
- * if it is due: if the thread has used an interval of CPU time for each sample it had before. */
+ * Who waits for a processor may answer, too. So a thread is written only if it is due: if it has
+ * used an interval of CPU time for each sample it had before. */
 #include "agent/engines/engines.h"
 #include "agent/jvm/virtual.h"
 #include "agent/sampling/rounds.h"
@@ -39,8 +39,7 @@ static void ask(struct agent_thread *thread) {
     enum handshake_result result = handshake_ask(&sample_shake, asked, thread->tid, true);
     statistics.requested++;
     if (result == HANDSHAKE_OK) requests[asked++] = (struct request){.thread = thread};
-    else if (result == HANDSHAKE_GONE) statistics.exited++;
-    else statistics.timed_out++;
+    else sample_missed(result);
 }
 
 /* With the table locked. */
@@ -68,24 +67,25 @@ static void has_no_processor(void) {
     statistics.requested--;
 }
 
-/* Takes one answer; false: there is none until then. */
-static bool take_answer(int64_t deadline) {
-    int place = handshake_collect(&sample_shake, 0, asked, deadline);
-    if (place < 0) return false;
-    handshake_release(&sample_shake, place);
-    requests[place].answered = true;
-    return true;
+/* Takes so many answers, at most until then; returns how many. */
+static int take_answers(int wanted, int64_t deadline) {
+    int count = 0;
+    for (int place; count < wanted; count++) {
+        if ((place = handshake_collect(&sample_shake, 0, asked, deadline)) < 0) break;
+        handshake_release(&sample_shake, place);
+        requests[place].answered = true;
+    }
+    return count;
 }
 
 static void collect(int64_t deadline) {
-    int answers = 0;
-    while (answers < asked && take_answer(deadline)) answers++;
+    int left = asked - take_answers(asked, deadline);
     for (int i = 0; i < asked; i++) {
-        if (requests[i].answered) continue;
-        if (handshake_cancel(&sample_shake, i)) has_no_processor();
-        else
-            while (!requests[i].answered) take_answer(-1); /* at this moment */
+        if (requests[i].answered || !handshake_cancel(&sample_shake, i)) continue;
+        has_no_processor();
+        left--;
     }
+    take_answers(left, -1); /* of those who answer at this very moment */
     for (int i = 0; i < asked; i++)
         if (requests[i].answered) requests[i].held = handshake_back(&sample_shake, i);
 }
@@ -106,22 +106,23 @@ static void write_answer(JNIEnv *jni, struct recording *recording, int place) {
     const struct request *r = &requests[place];
     const struct handshake_target *target = &sample_shake.targets[place];
     const struct stackwalk *walk = stackwalk_result(place);
+    bool tells = walk->count != WALK_LEFT && walk->count != WALK_EXITING;
     statistics_held(r->held, target->cpu_ns);
-    if (walk->count != WALK_LEFT && walk->count != WALK_EXITING &&
-        !is_due(r->thread, target->cpu_end)) {
+    if (tells && !is_due(r->thread, target->cpu_end)) {
         has_no_processor();
         return;
     }
     statistics_count(walk->count, walk->end);
     statistics.left_java += walk->left && walk->count > 0;
-    if (walk->count == WALK_LEFT || walk->count == WALK_EXITING) return;
+    if (!tells) return;
     threads_rename(jni, r->thread, target->suspended_ns);
     sample_write(jni, recording, r->about, walk, target->suspended_ns, false,
                  sample_cpu_since(r->thread, target->cpu_end), NULL);
 }
 
-/* With the table locked; it is not when this returns. */
-static void finish_java(JNIEnv *jni, struct recording *recording) {
+static void run_java(JNIEnv *jni, struct recording *recording) {
+    threads_lock();
+    ask_those_in_java();
     sample_shake.look_ns = 0; /* nobody is held until it is looked at */
     /* From here to the last answer that is back: no allocation, no lock, no JNI. */
     collect(clock_now() + HANDSHAKE_WAIT_NS);
@@ -151,9 +152,7 @@ static bool visit_native(JNIEnv *jni, struct recording *recording, struct agent_
     stackwalk_request(0, thread->env, thread->java_thread, VM_STATE_NATIVE);
     enum handshake_result answer = handshake_suspend(&sample_shake, thread->tid, HANDSHAKE_WAIT_NS);
     /* From here to the resume: no allocation, no lock, no JNI. */
-    if (answer == HANDSHAKE_TIMEOUT) statistics.timed_out++;
-    if (answer == HANDSHAKE_GONE) statistics.exited++;
-    if (answer != HANDSHAKE_OK) return false;
+    if (answer != HANDSHAKE_OK) return sample_missed(answer);
     int64_t held = handshake_resume(&sample_shake);
     const struct handshake_target *target = &sample_shake.targets[0];
     const struct stackwalk *walk = stackwalk_result(0);
@@ -176,27 +175,13 @@ static bool visit_native(JNIEnv *jni, struct recording *recording, struct agent_
 
 /* ---- Rounds ---------------------------------------------------------------------------------- */
 
-static void run_java(JNIEnv *jni, struct recording *recording) {
-    threads_lock();
-    ask_those_in_java();
-    finish_java(jni, recording);
-}
-
 static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
-    int64_t sleep = ENGINE_IDLE, every = options->interval_ns;
-    if (every > 0) {
-        if (rounds_are_due(&java, every, now)) run_java(jni, recording);
-        sleep = rounds_left(&java, every, clock_now());
-    }
-    every = options->native_interval_ns;
-    if (every > 0) {
-        if (rounds_are_due(&native, every, now))
-            rounds_run(&native, VM_STATE_NATIVE, options->native_threads, visit_native, jni,
-                       recording);
-        int64_t left = rounds_left(&native, every, clock_now());
-        if (left < sleep) sleep = left;
-    }
-    return sleep;
+    if (rounds_are_due(&java, options->interval_ns, now)) run_java(jni, recording);
+    if (rounds_are_due(&native, options->native_interval_ns, now))
+        rounds_run(&native, VM_STATE_NATIVE, options->native_threads, visit_native, jni, recording);
+    int64_t sleep = rounds_left(&java, options->interval_ns, clock_now());
+    int64_t left = rounds_left(&native, options->native_interval_ns, clock_now());
+    return left < sleep ? left : sleep;
 }
 
 static bool is_wanted(const struct agent_options *wanted) {

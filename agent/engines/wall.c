@@ -1,9 +1,6 @@
-/* wall=: all threads, running or not, each once a period.
- *
- *   asleep since its last sample    that is written again; nothing wakes it
- *   else                            asked; it answers when it has a processor, which may be later
- *                                   than the next round: until then it is where it was when it was
- *                                   looked at, and that is what its sample says
+/* wall=: all threads, running or not, each once a period. One that has slept since its last sample
+ * is left alone, and that is written again; all others are asked, and answer when they have a
+ * processor, which may be later than the next round: the sample says where it was until then.
  *
  * A sample stands for the periods since the thread's last one, so that its samples add up to the
  * time that went by, whatever was late. */
@@ -120,8 +117,7 @@ static void ask(struct agent_thread *thread) {
         return;
     }
     statistics.requested++;
-    if (result == HANDSHAKE_GONE) statistics.exited++;
-    else statistics.timed_out++;
+    sample_missed(result);
 }
 
 static bool visit(JNIEnv *jni, struct recording *recording, struct agent_thread *thread) {

@@ -374,20 +374,15 @@ void methods_frames(JNIEnv *jni, const struct framewalk_frame *frames, int count
     for (int i = 0; i < count; i++) {
         jmethodID method = (jmethodID)(uintptr_t)frames[i].method;
         struct method_info *info = method ? info_for(jni, method) : NULL;
-        out[i] = (struct recording_frame){.line = -1, .bci = -1};
         if (!info) {
-            out[i].method =
-                recording_named(NULL, frames[i].type == FRAMEWALK_IN_HEAP ? "[frames in the heap]"
-                                      : method                            ? "[unloaded]"
-                                                                          : "[unknown]");
+            bool in_heap = frames[i].type == FRAMEWALK_IN_HEAP;
+            out[i] = recording_frame_named(NULL, in_heap  ? "[frames in the heap]"
+                                                 : method ? "[unloaded]"
+                                                          : "[unknown]");
             continue;
         }
-        out[i].method = &info->about;
-        out[i].type = type_of(info, &frames[i]);
-        if (frames[i].bci >= 0) {
-            out[i].bci = frames[i].bci;
-            out[i].line = line_of(info, frames[i].bci);
-        }
+        int32_t bci = frames[i].bci, line = bci < 0 ? -1 : line_of(info, bci);
+        out[i] = (struct recording_frame){&info->about, line, bci, type_of(info, &frames[i])};
     }
     softly_unlock(&lock);
 }
@@ -422,6 +417,12 @@ struct methods_stack methods_take_stack(jthread thread) {
 
 struct recording_stack methods_describe_stack(JNIEnv *jni, const struct methods_stack *stack) {
     struct recording_frame *frames = mem_alloc((size_t)(stack->count + 1) * sizeof *frames);
+    methods_begin();
     methods_frames(jni, stack->frames, stack->count, frames);
     return (struct recording_stack){frames, (uint32_t)stack->count, stack->truncated};
+}
+
+void methods_forget_stack(struct recording_stack *described) {
+    methods_end();
+    free((void *)(uintptr_t)described->frames);
 }

@@ -51,5 +51,6 @@ void methods_set_depth(int64_t depth);
 struct methods_stack methods_take_stack(jthread thread);
 /* So many frames of JVMTI's, malloc'ed. */
 struct framewalk_frame *methods_copy_stack(const jvmtiFrameInfo *given, jint count);
-/* Its frames for the recording, malloc'ed; between methods_begin and methods_end. */
+/* Its frames for the recording, until methods_forget_stack: within methods_begin and _end. */
 struct recording_stack methods_describe_stack(JNIEnv *jni, const struct methods_stack *stack);
+void methods_forget_stack(struct recording_stack *described);

@@ -36,15 +36,16 @@ int nativewalk_own(const void *ucontext, uintptr_t stack_end, uintptr_t *pcs, in
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-const struct recording_method *nativewalk_name(uintptr_t pc, bool return_address,
-                                               enum recording_frame_type *type) {
+struct recording_frame nativewalk_frame(uintptr_t pc, bool return_address) {
     Dl_info info = {0};
     /* A call may be the last instruction of its function. */
     const char *code = (const char *)(pc - (return_address ? 1 : 0));
-    *type = RECORDING_NATIVE;
-    if (!dladdr(code, &info) || !info.dli_fname) return recording_named("[unknown]", "[unknown]");
+    if (!dladdr(code, &info) || !info.dli_fname)
+        return recording_frame_named("[unknown]", "[unknown]");
     const char *slash = strrchr(info.dli_fname, '/');
     const char *symbol = info.dli_sname ? info.dli_sname : "[no symbol]";
-    if (strncmp(symbol, "_Z", 2) == 0) *type = RECORDING_CPP;
-    return recording_named(slash ? slash + 1 : info.dli_fname, symbol);
+    struct recording_frame frame =
+        recording_frame_named(slash ? slash + 1 : info.dli_fname, symbol);
+    if (strncmp(symbol, "_Z", 2) == 0) frame.type = RECORDING_CPP;
+    return frame;
 }

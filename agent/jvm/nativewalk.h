@@ -20,9 +20,7 @@
  * context is in Java code. */
 int nativewalk_own(const void *ucontext, uintptr_t stack_end, uintptr_t *pcs, int room);
 
-/* Names the function at pc, for the recording: the library's file as class, the symbol as method,
- * "[no symbol]" where the library exports none for it. *type: C++ if the symbol is mangled,
- * else native. return_address: pc is behind the call it stands for. Not in a handler, nor while a
- * thread is held. */
-const struct recording_method *nativewalk_name(uintptr_t pc, bool return_address,
-                                               enum recording_frame_type *type);
+/* The function at pc, for the recording: the library's file as class, the symbol as method, "[no
+ * symbol]" where the library exports none for it; of C++ if that is mangled. return_address: pc is
+ * behind the call it stands for. Not in a handler, nor while a thread is held. */
+struct recording_frame nativewalk_frame(uintptr_t pc, bool return_address);

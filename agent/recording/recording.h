@@ -90,6 +90,12 @@ struct recording_frame {
     enum recording_frame_type type;
 };
 
+/* A frame of recording_named. */
+static inline struct recording_frame recording_frame_named(const char *class_name,
+                                                           const char *name) {
+    return (struct recording_frame){recording_named(class_name, name), -1, -1, RECORDING_NATIVE};
+}
+
 struct recording_stack {
     const struct recording_frame *frames; /* the top frame first */
     uint32_t count;                       /* 0: no stack trace */

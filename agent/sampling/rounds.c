@@ -5,14 +5,14 @@
 #include "agent/sampling/statistics.h"
 
 bool rounds_are_due(struct rounds *rounds, int64_t period, int64_t now) {
-    if (now - rounds->last < period) return false;
+    if (period <= 0 || now - rounds->last < period) return false;
     rounds->last += period;
     if (now - rounds->last >= period) rounds->last = now;
     return true;
 }
 
 int64_t rounds_left(const struct rounds *rounds, int64_t period, int64_t now) {
-    return rounds->last + period - now;
+    return period > 0 ? rounds->last + period - now : ENGINE_IDLE;
 }
 
 bool rounds_may_ask(const struct agent_thread *thread) {

@@ -10,11 +10,10 @@ struct rounds {
     uint64_t serial; /* of the last thread that had its turn */
 };
 
-/* Whether one is due now; then the next is a period after this one was, not after it ended: else
- * the length of each would be added to the period. One that is late by a whole period is left out.
- */
+/* Whether one is due now; then the next is a period after this one was, not after it ended. One
+ * that is late by a whole period is left out. period 0: none ever is. */
 bool rounds_are_due(struct rounds *rounds, int64_t period, int64_t now);
-/* How long until the next, ns. */
+/* How long until the next, ns; ENGINE_IDLE where none is. */
 int64_t rounds_left(const struct rounds *rounds, int64_t period, int64_t now);
 
 /* Whether the thread may be sampled at all. */

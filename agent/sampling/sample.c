@@ -42,6 +42,12 @@ bool sample_handles(const struct agent_options *wanted, handshake_handler *handl
     return takes(handshake_take(wanted->signo, handler), wanted, failure);
 }
 
+bool sample_missed(enum handshake_result result) {
+    if (result == HANDSHAKE_GONE) statistics.exited++;
+    else statistics.timed_out++;
+    return false;
+}
+
 int64_t sample_chance(uint64_t serial, int64_t period) {
     return 1 + (int64_t)(map_fold(serial, UINT64_C(0x9E3779B97F4A7C15)) % (uint64_t)period);
 }
@@ -60,15 +66,6 @@ int64_t sample_cpu_since(struct agent_thread *thread, int64_t cpu) {
 
 /* ---- Its stack ------------------------------------------------------------------------------- */
 
-/* C frames come first; returns how many. */
-static uint32_t add_native_frames(const struct stackwalk *walk) {
-    for (int i = 0; i < walk->native_count; i++) {
-        frames[i] = (struct recording_frame){.line = -1, .bci = -1};
-        frames[i].method = nativewalk_name(walk->natives[i], i > 0, &frames[i].type);
-    }
-    return (uint32_t)walk->native_count;
-}
-
 /* Of a stack that is longer than wanted both ends are kept, the middle is a frame that says so. How
  * many there are then. */
 static uint32_t add_java_frames(JNIEnv *jni, const struct stackwalk *walk,
@@ -81,8 +78,7 @@ static uint32_t add_java_frames(JNIEnv *jni, const struct stackwalk *walk,
     }
     methods_frames(jni, top.frames, top.count, out);
     if (!below) return (uint32_t)top.count;
-    out[top.count] = (struct recording_frame){
-        .method = recording_named(NULL, "[frames left out]"), .line = -1, .bci = -1};
+    out[top.count] = recording_frame_named(NULL, "[frames left out]");
     methods_frames(jni, walk->frames + walk->count - below, below, out + top.count + 1);
     return (uint32_t)most;
 }
@@ -98,13 +94,13 @@ struct recording_stack_key sample_write(JNIEnv *jni, struct recording *recording
     if (!periods && !native) statistics.cpu_sampled += cpu_ns;
     if (walk->count <= 0 && !options->failed_samples) return key;
     methods_begin();
-    uint32_t c_frames = add_native_frames(walk);
+    uint32_t c_frames = (uint32_t)walk->native_count; /* come first */
+    for (uint32_t i = 0; i < c_frames; i++) frames[i] = nativewalk_frame(walk->natives[i], i > 0);
     if (walk->count > 0) {
         stack.count = c_frames + add_java_frames(jni, walk, frames + c_frames);
         stack.truncated = walk->truncated || walk->left_out || walk->count > options->depth;
     } else {
-        frames[c_frames] = (struct recording_frame){
-            .method = recording_named(NULL, stackwalk_reason(walk->count)), .line = -1, .bci = -1};
+        frames[c_frames] = recording_frame_named(NULL, stackwalk_reason(walk->count));
         stack.count = c_frames + 1;
     }
     if (stack.count > options->depth) {

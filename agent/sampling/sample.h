@@ -20,6 +20,9 @@ bool sample_suspends(const struct agent_options *options, struct engine_failure 
 bool sample_handles(const struct agent_options *options, handshake_handler *handler,
                     struct engine_failure *failure);
 
+/* Counts a thread that could not be asked, or did not answer. False. */
+bool sample_missed(enum handshake_result result);
+
 /* Where a thread's counting begins in its first period: at a chance point, 1 to period. Else none
  * that lives for less would have a sample. */
 int64_t sample_chance(uint64_t serial, int64_t period);

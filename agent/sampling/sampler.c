@@ -81,23 +81,6 @@ static int64_t take_turn(JNIEnv *jni, bool *is_over) {
     return sleep;
 }
 
-/* The sampler runs for some microseconds at a time, and late is of no use: it asks for the shortest
- * turns that there are. Kernels from 6.12 on then give it a processor sooner, and no more of it;
- * others leave things as they are. Its priority stays what it was. */
-static void ask_for_short_turns(void) {
-    struct { /* as the kernel has it in its first version; the C library has none */
-        uint32_t size, policy;
-        uint64_t flags;
-        int32_t nice;
-        uint32_t priority;
-        uint64_t runtime, deadline, period;
-    } how = {.size = 0};
-    if (syscall(SYS_sched_getattr, 0, &how, sizeof how, 0) != 0 || how.policy != SCHED_OTHER)
-        return;
-    how.runtime = 500000; /* ns */
-    syscall(SYS_sched_setattr, 0, &how, 0);
-}
-
 static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
     /* Allocates nothing: each turn is an entry of its own. */
     sigset_t signals;
@@ -106,7 +89,6 @@ static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
     own_tid = (pid_t)syscall(SYS_gettid);
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     prctl(PR_SET_TIMERSLACK, 1000UL); /* of 50 us otherwise: as long as a sample takes */
-    ask_for_short_turns();
     for (uint32_t now; (now = atomic_load(&phase)) != QUITTING;) {
         if (now == STOPPED) {
             wait_while(&phase, STOPPED, INT64_MAX);

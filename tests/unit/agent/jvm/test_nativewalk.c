@@ -108,15 +108,13 @@ START_TEST(a_chain_that_leads_nowhere_ends) {
 END_TEST
 
 START_TEST(a_function_has_the_name_of_its_library) {
-    enum recording_frame_type type;
     /* One that sanitizers do not stand in for. */
-    const struct recording_method *method = nativewalk_name((uintptr_t)&getppid, false, &type);
-    ck_assert_ptr_nonnull(strstr(method->class_name, ".so"));
-    ck_assert_int_eq(type, RECORDING_NATIVE);
+    struct recording_frame frame = nativewalk_frame((uintptr_t)&getppid, false);
+    ck_assert_ptr_nonnull(strstr(frame.method->class_name, ".so"));
+    ck_assert_int_eq(frame.type, RECORDING_NATIVE);
     /* Behind its last instruction another function begins: the call was before that. */
-    ck_assert_ptr_eq(nativewalk_name((uintptr_t)&getppid + 1, true, &type), method);
-    ck_assert_ptr_ne(nativewalk_name(16, false, &type), method);
-    ck_assert_str_eq(nativewalk_name(16, false, &type)->name, "[unknown]");
+    ck_assert_ptr_eq(nativewalk_frame((uintptr_t)&getppid + 1, true).method, frame.method);
+    ck_assert_str_eq(nativewalk_frame(16, false).method->name, "[unknown]");
 }
 END_TEST
 
