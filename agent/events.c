@@ -39,8 +39,7 @@ static void JNICALL on_compiled_load(jvmtiEnv *jvmti, jmethodID method, jint siz
 static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
     SOFTLY();
     struct agent_thread *self = threads_begin(jni, thread);
-    if (!self) return;
-    struct recording *recording = door_enter();
+    struct recording *recording = self ? door_enter() : NULL;
     if (recording) {
         sampler_thread_begins(self);
         threads_lock();
@@ -57,8 +56,7 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) 
     if (known) sampler_thread_ends(known);
     threads_release(jni, known);
     struct agent_thread *self = threads_end(jni);
-    if (!self) return;
-    struct recording *recording = door_enter();
+    struct recording *recording = self ? door_enter() : NULL;
     if (recording) {
         threads_lock();
         recording_thread_end(recording, clock_now(), &self->about);
@@ -78,20 +76,21 @@ static void JNICALL on_gc_start(jvmtiEnv *jvmti) {
     collection_start = clock_now();
 }
 
-/* Where the JVM keeps its own counters, for jstat; NULL: not known. */
-static struct {
-    const int *is_there;
-    const char *const *start;
-    const size_t *size;
-} counters;
-
-/* False: there is no such counter (-XX:-UsePerfData), or it is "No GC". */
+/* Of the JVM's own counters, for jstat. False: there is none (-XX:-UsePerfData), or it is "No GC".
+ */
 static bool read_counter(const char *name, char *text, size_t size) {
-    size_t len;
-    if (!counters.is_there || !counters.start || !counters.size ||
-        !__atomic_load_n(counters.is_there, __ATOMIC_ACQUIRE) || !*counters.start)
+    static const int *is_there; /* asked for by the JVM's own thread alone */
+    static const char *const *start;
+    static const size_t *capacity;
+    if (!start) {
+        is_there = vmstructs_static("PerfMemory", "_initialized");
+        start = vmstructs_static("PerfMemory", "_start");
+        capacity = vmstructs_static("PerfMemory", "_capacity");
+    }
+    if (!is_there || !start || !capacity || !__atomic_load_n(is_there, __ATOMIC_ACQUIRE) || !*start)
         return false;
-    const char *found = hsperf_text(*counters.start, *counters.size, name, &len);
+    size_t len;
+    const char *found = hsperf_text(*start, *capacity, name, &len);
     if (found) snprintf(text, size, "%.*s", (int)len, found);
     return found && strcmp(text, "No GC") != 0;
 }
@@ -138,22 +137,17 @@ static void JNICALL on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni) {
 
 /* ---- Switches -------------------------------------------------------------------------------- */
 
-static void ask(jvmtiCapabilities wanted) {
-    JVMTI(AddCapabilities, &wanted);
-}
-
 bool events_prepare(bool live, char *error, size_t size) {
-    counters.is_there = vmstructs_static("PerfMemory", "_initialized");
-    counters.start = vmstructs_static("PerfMemory", "_start");
-    counters.size = vmstructs_static("PerfMemory", "_capacity");
+    static const jvmtiCapabilities wanted[] = {
+        {.can_get_line_numbers = 1},
+        {.can_generate_garbage_collection_events = 1},
+        {.can_generate_compiled_method_load_events = 1},
+        {.can_generate_monitor_events = 1},
+        {.can_generate_sampled_object_alloc_events = 1},
+        {.can_generate_native_method_bind_events = 1},
+    };
     /* Each of its own: what a JVM or another agent does not leave us costs only what needs it. */
-    ask((jvmtiCapabilities){.can_get_source_file_name = 1});
-    ask((jvmtiCapabilities){.can_get_line_numbers = 1});
-    ask((jvmtiCapabilities){.can_generate_garbage_collection_events = 1});
-    ask((jvmtiCapabilities){.can_generate_compiled_method_load_events = 1});
-    ask((jvmtiCapabilities){.can_generate_monitor_events = 1});
-    ask((jvmtiCapabilities){.can_generate_sampled_object_alloc_events = 1});
-    ask((jvmtiCapabilities){.can_generate_native_method_bind_events = 1});
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) JVMTI(AddCapabilities, &wanted[i]);
     jvmtiEventCallbacks callbacks = {
         .VMInit = on_vm_init,
         .VMDeath = on_vm_death,

@@ -184,16 +184,12 @@ static void on_signal(int number, siginfo_t *info, void *ucontext) {
 
 /* ---- Timers ---------------------------------------------------------------------------------- */
 
-static struct timespec timespec_of(int64_t ns) {
-    return (struct timespec){.tv_sec = (time_t)(ns / NS_PER_S), .tv_nsec = ns % NS_PER_S};
-}
-
 /* A timer on that clock that expires then, of that clock, and once a period after; -1: none. */
 static int make_timer(clockid_t clock, struct sigevent *event, int64_t first) {
     int id = -1;
     event->sigev_signo = signo;
     if (syscall(SYS_timer_create, clock, event, &id) != 0) return -1;
-    struct itimerspec spec = {.it_interval = timespec_of(period), .it_value = timespec_of(first)};
+    struct itimerspec spec = {clock_timespec(period), clock_timespec(first)};
     if (syscall(SYS_timer_settime, id, TIMER_ABSTIME, &spec, NULL) == 0) return id;
     syscall(SYS_timer_delete, id);
     return -1;
@@ -338,13 +334,11 @@ static struct agent_thread *claim(JNIEnv *jni, struct slot *slot,
                                   const struct recording_thread **about) {
     threads_lock();
     pthread_mutex_lock(&lock);
-    struct agent_thread *thread = slot->ended;
-    bool ended = thread != NULL;
+    struct agent_thread *ended = slot->ended, *thread = ended;
     slot->ended = NULL;
     atomic_store(&slot->state, TAKEN);
     pthread_mutex_unlock(&lock);
-    if (!thread) thread = threads_by_tid(slot->tid);
-    if (thread && !ended) threads_hold(thread);
+    if (!ended && (thread = threads_by_tid(slot->tid))) threads_hold(thread);
     if (ended) *about = &thread->about;
     else if (thread && !slot->blank) *about = virtual_describe(jni, thread, slot->walk.current_id);
     threads_unlock();
@@ -368,15 +362,14 @@ static void write_blank(struct recording *recording, const struct slot *slot,
 static void write_sample(JNIEnv *jni, struct recording *recording, struct slot *slot) {
     const struct recording_thread *about = NULL;
     struct agent_thread *thread = claim(jni, slot, &about);
+    statistics.requested += !slot->blank;
     if (slot->blank) {
         if (!thread || thread->sampled) write_blank(recording, slot, thread);
     } else if (thread) {
-        statistics.requested++;
         statistics_count(slot->walk.count, slot->walk.end);
         threads_rename(jni, thread, slot->time);
         sample_write(jni, recording, about, &slot->walk, slot->time, false, slot->value, NULL);
     } else {
-        statistics.requested++;
         statistics.exited++;
     }
     threads_release(jni, thread);
@@ -399,12 +392,8 @@ static bool drain(JNIEnv *jni, struct recording *recording) {
     return any;
 }
 
-/* So often slots are emptied, while something runs and while nothing does. */
-#define DRAIN_EVERY (NS_PER_S / 100)
-#define DRAIN_IDLE_EVERY (NS_PER_S / 20)
-
 static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
-    return drain(jni, recording) ? DRAIN_EVERY : DRAIN_IDLE_EVERY;
+    return drain(jni, recording) ? NS_PER_S / 100 : NS_PER_S / 20; /* while nothing runs */
 }
 
 static void disarm_all(void) {

@@ -12,32 +12,19 @@
 /* uint64_t guard_load(uint64_t address): the instruction at guard_load_at may fault, and goes on at
  * guard_load_failed then. */
 #if defined(__x86_64__)
-__asm__(".text\n"
-        ".hidden guard_load, guard_load_at, guard_load_failed\n"
-        ".globl guard_load, guard_load_at, guard_load_failed\n"
-        ".type guard_load, @function\n"
-        "guard_load:\n"
-        "guard_load_at:\n"
-        "    movq (%rdi), %rax\n"
-        "    ret\n"
-        "guard_load_failed:\n"
-        "    xorl %eax, %eax\n"
-        "    ret\n"
-        ".size guard_load, . - guard_load\n");
+#define LOAD "movq (%rdi), %rax"
+#define ZERO "xorl %eax, %eax"
 #elif defined(__aarch64__)
+#define LOAD "ldr x0, [x0]"
+#define ZERO "mov x0, xzr"
+#endif
 __asm__(".text\n"
         ".hidden guard_load, guard_load_at, guard_load_failed\n"
         ".globl guard_load, guard_load_at, guard_load_failed\n"
         ".type guard_load, %function\n"
-        "guard_load:\n"
-        "guard_load_at:\n"
-        "    ldr x0, [x0]\n"
-        "    ret\n"
-        "guard_load_failed:\n"
-        "    mov x0, xzr\n"
-        "    ret\n"
+        "guard_load:\nguard_load_at: " LOAD "\n ret\n"
+        "guard_load_failed: " ZERO "\n ret\n"
         ".size guard_load, . - guard_load\n");
-#endif
 uint64_t guard_load(uint64_t address);
 extern const char guard_load_at[], guard_load_failed[];
 

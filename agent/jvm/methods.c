@@ -37,20 +37,17 @@ static bool read_flags(jmethodID id, uint32_t *flags) {
     return true;
 }
 
-/* Bits that all methods of the class have, and that any has. */
-static bool flags_of(JNIEnv *jni, const char *name, uint32_t *all, uint32_t *any) {
+/* Leaves of the bits those that all methods of the class have, or, if it is shown, none has. */
+static bool sift(JNIEnv *jni, const char *name, bool shown, uint32_t *bits) {
     jclass type = (*jni)->FindClass(jni, name);
     if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
     jmethodID *ids = NULL;
     jint count = 0, read = 0;
     if (type) JVMTI(GetClassMethods, type, &count, &ids);
-    *all = UINT32_MAX;
-    *any = 0;
     for (jint i = 0; i < count; i++) {
         uint32_t flags;
         if (!read_flags(ids[i], &flags)) continue;
-        *all &= flags;
-        *any |= flags;
+        *bits &= shown ? ~flags : flags;
         read++;
     }
     if (ids) JVM_FREE(ids);
@@ -61,19 +58,17 @@ static bool flags_of(JNIEnv *jni, const char *name, uint32_t *all, uint32_t *any
 /* JVMs since 21 do not say in these tables which bit it is: one that all methods of classes have
  * which are hidden throughout, and none of classes that are not. */
 static uint32_t find_bit(JNIEnv *jni) {
-    static const char *const hidden[] = {"java/lang/invoke/Invokers$Holder",
-                                         "java/lang/invoke/DirectMethodHandle$Holder"};
-    static const char *const shown[] = {"java/lang/Object", "java/lang/String",  "java/lang/Class",
-                                        "java/lang/System", "java/util/HashMap", "java/lang/Math"};
-    uint32_t bits = UINT32_MAX, all, any;
-    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
-        if (!flags_of(jni, hidden[i], &all, &any)) return 0;
-        bits &= all;
-    }
-    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        if (!flags_of(jni, shown[i], &all, &any)) return 0;
-        bits &= ~any;
-    }
+    static const char *const classes[] = {"java/lang/invoke/Invokers$Holder",
+                                          "java/lang/invoke/DirectMethodHandle$Holder",
+                                          "java/lang/Object",
+                                          "java/lang/String",
+                                          "java/lang/Class",
+                                          "java/lang/System",
+                                          "java/util/HashMap",
+                                          "java/lang/Math"};
+    uint32_t bits = UINT32_MAX;
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        if (!sift(jni, classes[i], i > 1, &bits)) return 0;
     return bits & (bits - 1) ? 0 : bits; /* exactly one is left */
 }
 
@@ -82,14 +77,12 @@ static void hidden_open(JNIEnv *jni) {
     hidden_flag.const_method = -1;
     hidden_flag.flags = vmstructs_offset("Method", "_flags");
     hidden_flag.size = 2;
-    if (bit > 0 && hidden_flag.flags >= 0) {
-        hidden_flag.mask = (uint32_t)bit;
-        return;
-    }
+    hidden_flag.mask = bit > 0 && hidden_flag.flags >= 0 ? (uint32_t)bit : 0;
+    if (hidden_flag.mask) return;
     hidden_flag.const_method = vmstructs_offset("Method", "_constMethod");
     hidden_flag.flags = vmstructs_offset("ConstMethod", "_flags._flags");
     hidden_flag.size = 4;
-    hidden_flag.mask = hidden_flag.const_method >= 0 && hidden_flag.flags >= 0 ? find_bit(jni) : 0;
+    if (hidden_flag.const_method >= 0 && hidden_flag.flags >= 0) hidden_flag.mask = find_bit(jni);
 }
 
 static bool hidden_is(jmethodID method, const char *class_name) {
@@ -103,10 +96,6 @@ static bool hidden_is(jmethodID method, const char *class_name) {
 
 #define ACC_NATIVE 0x0100
 
-struct class_entry {
-    jweak ref; /* NULL: a free entry */
-};
-
 struct method_info {
     struct recording_method about;
     jint version;                /* of its class, when this was read */
@@ -118,7 +107,7 @@ struct method_info {
  */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_rwlock_t use = PTHREAD_RWLOCK_INITIALIZER;
-static ARRAY(struct class_entry) classes;
+static ARRAY(jweak) classes; /* NULL: a free entry */
 static ARRAY(uint32_t) free_classes;
 static struct map class_of;               /* jmethodID -> position in classes */
 static struct map info_of;                /* jmethodID -> position in infos */
@@ -168,6 +157,15 @@ static void drop_info(uint64_t key) {
     infos.items[*at] = NULL;
 }
 
+/* With lock. new: what else these ids meant is over. */
+static void map_methods(const jmethodID *ids, jint count, size_t position, bool new) {
+    for (jint i = 0; i < count; i++) {
+        bool fresh;
+        *map_put(&class_of, key_of(ids[i]), &fresh) = position;
+        if (!fresh && new) drop_info(key_of(ids[i]));
+    }
+}
+
 void methods_add_class(JNIEnv *jni, jclass type) {
     jint count;
     jmethodID *ids;
@@ -177,14 +175,9 @@ void methods_add_class(JNIEnv *jni, jclass type) {
         softly_lock(&lock);
         size_t position = classes.len;
         if (free_classes.len) position = free_classes.items[--free_classes.len];
-        else array_push(&classes, (struct class_entry){0});
-        classes.items[position].ref = ref;
-        for (jint i = 0; i < count; i++) {
-            bool fresh;
-            uint64_t *at = map_put(&class_of, key_of(ids[i]), &fresh);
-            *at = position;
-            if (!fresh) drop_info(key_of(ids[i]));
-        }
+        else array_push(&classes, NULL);
+        classes.items[position] = ref;
+        map_methods(ids, count, position, true);
         softly_unlock(&lock);
     }
     if (ids) JVM_FREE(ids);
@@ -194,9 +187,8 @@ void methods_add_class(JNIEnv *jni, jclass type) {
 static void add_methods(jclass type, uint64_t position) {
     jint count;
     jmethodID *ids;
-    bool fresh;
     if (JVMTI(GetClassMethods, type, &count, &ids) != JVMTI_ERROR_NONE) return;
-    for (jint i = 0; i < count; i++) *map_put(&class_of, key_of(ids[i]), &fresh) = position;
+    map_methods(ids, count, position, false);
     if (ids) JVM_FREE(ids);
 }
 
@@ -242,10 +234,10 @@ void methods_prune(JNIEnv *jni) {
     softly_lock(&lock);
     bool *gone = mem_zero(classes.len + 1, sizeof *gone), any = false;
     for (size_t i = 0; i < classes.len; i++) {
-        struct class_entry *c = &classes.items[i];
-        if (!c->ref || !(*jni)->IsSameObject(jni, c->ref, NULL)) continue;
-        (*jni)->DeleteWeakGlobalRef(jni, c->ref);
-        c->ref = NULL;
+        jweak ref = classes.items[i];
+        if (!ref || !(*jni)->IsSameObject(jni, ref, NULL)) continue;
+        (*jni)->DeleteWeakGlobalRef(jni, ref);
+        classes.items[i] = NULL;
         gone[i] = any = true;
         array_push(&free_classes, (uint32_t)i);
     }
@@ -265,16 +257,6 @@ static char *take(char *text) {
     return copy;
 }
 
-/* A hidden class is "Bar$$Lambda.0x0123". */
-static void name_class(jclass type, struct recording_method *about) {
-    jint modifiers = 0;
-    JVMTI(GetClassModifiers, type, &modifiers);
-    char *name = jvm_class_name(type);
-    about->class_name = name ? name : mem_copy_text("");
-    about->class_hidden = strchr(about->class_name, '.') != NULL;
-    about->class_modifiers = modifiers;
-}
-
 static int by_location(const void *a, const void *b) {
     const jvmtiLineNumberEntry *x = a, *y = b;
     return (x->start_location > y->start_location) - (x->start_location < y->start_location);
@@ -284,15 +266,21 @@ static struct method_info *read_method(JNIEnv *jni, jclass type, jmethodID metho
     struct method_info *info = mem_zero(1, sizeof *info);
     char *name = NULL, *signature = NULL;
     info->version = version_of(jni, type); /* first: should it change now, it is read again */
-    jint modifiers = 0;
+    jint modifiers = 0, class_modifiers = 0;
     JVMTI(GetMethodName, method, &name, &signature, NULL);
     JVMTI(GetMethodModifiers, method, &modifiers);
-    info->about.key = ++last_key;
-    info->about.name = take(name);
-    info->about.descriptor = take(signature);
-    info->about.modifiers = modifiers;
-    name_class(type, &info->about);
-    info->about.hidden = hidden_is(method, info->about.class_name);
+    JVMTI(GetClassModifiers, type, &class_modifiers);
+    char *class_name = jvm_class_name(type);
+    if (!class_name) class_name = mem_copy_text("");
+    info->about = (struct recording_method){.key = ++last_key,
+                                            .class_name = class_name,
+                                            .name = take(name),
+                                            .descriptor = take(signature),
+                                            .class_modifiers = class_modifiers,
+                                            .modifiers = modifiers,
+                                            .class_hidden = strchr(class_name, '.') !=
+                                                            NULL, /* "Bar$$Lambda.0x0123" */
+                                            .hidden = hidden_is(method, class_name)};
     jvmtiLineNumberEntry *lines;
     jint count;
     if (!(modifiers & ACC_NATIVE) &&
@@ -312,9 +300,8 @@ static struct method_info *info_for(JNIEnv *jni, jmethodID method) {
     struct method_info *info = at ? infos.items[*at] : NULL;
     if (info && !redefined_field) return info;
     uint64_t *class_at = map_get(&class_of, key_of(method));
-    jclass type = class_at && classes.items[*class_at].ref
-                      ? (*jni)->NewLocalRef(jni, classes.items[*class_at].ref)
-                      : NULL;
+    jweak ref = class_at ? classes.items[*class_at] : NULL;
+    jclass type = ref ? (*jni)->NewLocalRef(jni, ref) : NULL;
     if (!type) return info;
     if (info && version_of(jni, type) == info->version) {
         (*jni)->DeleteLocalRef(jni, type);
@@ -326,8 +313,7 @@ static struct method_info *info_for(JNIEnv *jni, jmethodID method) {
     }
     info = read_method(jni, type, method);
     (*jni)->DeleteLocalRef(jni, type);
-    at = map_get(&info_of, key_of(method));
-    if (at) {
+    if (at) { /* drop_info has left it where it was */
         infos.items[*at] = info;
     } else {
         bool fresh;

@@ -55,11 +55,24 @@ static char *copy_and_free(char *text) {
     return copy;
 }
 
-static char *group_name(JNIEnv *jni, jthreadGroup group, jthreadGroup *parent) {
-    jvmtiThreadGroupInfo info;
-    *parent = NULL;
-    if (!group || JVMTI(GetThreadGroupInfo, group, &info) != JVMTI_ERROR_NONE) return NULL;
-    *parent = info.parent;
+/* The name of the thread, malloc'ed, and its group, a local reference; false: there is none. */
+static bool read_thread(JNIEnv *jni, jthread thread, char **name, jthreadGroup *group) {
+    jvmtiThreadInfo info;
+    if (!thread || JVMTI(GetThreadInfo, thread, &info) != JVMTI_ERROR_NONE) return false;
+    if (info.context_class_loader) (*jni)->DeleteLocalRef(jni, info.context_class_loader);
+    *name = copy_and_free(info.name);
+    if (!*name) *name = mem_copy_text("");
+    *group = info.thread_group;
+    return true;
+}
+
+/* Its name; *group is then its parent. */
+static char *group_name(JNIEnv *jni, jthreadGroup *group) {
+    jvmtiThreadGroupInfo info = {0};
+    if (!*group) return NULL;
+    if (JVMTI(GetThreadGroupInfo, *group, &info) != JVMTI_ERROR_NONE) info.name = NULL;
+    (*jni)->DeleteLocalRef(jni, *group);
+    *group = info.parent;
     return copy_and_free(info.name);
 }
 
@@ -69,16 +82,13 @@ static const void *java_thread_of(JNIEnv *jni, jthread thread) {
 }
 
 static bool describe(JNIEnv *jni, jthread thread, struct agent_thread *out) {
-    jvmtiThreadInfo info;
-    if (!thread || JVMTI(GetThreadInfo, thread, &info) != JVMTI_ERROR_NONE) return false;
-    jthreadGroup parent = NULL, grand = NULL;
-    char *name = copy_and_free(info.name);
-    out->about.group = group_name(jni, info.thread_group, &parent);
-    out->about.parent_group = group_name(jni, parent, &grand);
-    jobject refs[] = {info.thread_group, info.context_class_loader, parent, grand};
-    for (size_t i = 0; i < sizeof refs / sizeof *refs; i++)
-        if (refs[i]) (*jni)->DeleteLocalRef(jni, refs[i]);
-    out->about.java_name = name ? name : mem_copy_text("");
+    jthreadGroup group;
+    char *name;
+    if (!read_thread(jni, thread, &name, &group)) return false;
+    out->about.java_name = name;
+    out->about.group = group_name(jni, &group);
+    out->about.parent_group = group_name(jni, &group);
+    if (group) (*jni)->DeleteLocalRef(jni, group);
     if (tid_field) out->about.java_id = (*jni)->GetLongField(jni, thread, tid_field);
     out->java_thread = java_thread_of(jni, thread);
     return true;
@@ -92,7 +102,7 @@ static void set_sampled(size_t position, bool sampled) {
 }
 
 static bool passes(const char *name) {
-    if (strcmp(name, "jfragent sampler") == 0) return false;
+    if (strcmp(name, THREADS_SAMPLER) == 0) return false;
     if (filter.has_include && regexec(&filter.include, name, 0, NULL, 0) != 0) return false;
     return !filter.has_exclude || regexec(&filter.exclude, name, 0, NULL, 0) != 0;
 }
@@ -104,14 +114,15 @@ bool threads_pass(const char *name) {
     return pass;
 }
 
+static void set_pattern(regex_t *regex, bool *is_set, const char *text) {
+    if (*is_set) regfree(regex);
+    *is_set = text && regcomp(regex, text, REG_EXTENDED | REG_NOSUB) == 0;
+}
+
 void threads_filter(const char *include, const char *exclude) {
     threads_lock();
-    if (filter.has_include) regfree(&filter.include);
-    if (filter.has_exclude) regfree(&filter.exclude);
-    filter.has_include =
-        include && regcomp(&filter.include, include, REG_EXTENDED | REG_NOSUB) == 0;
-    filter.has_exclude =
-        exclude && regcomp(&filter.exclude, exclude, REG_EXTENDED | REG_NOSUB) == 0;
+    set_pattern(&filter.include, &filter.has_include, include);
+    set_pattern(&filter.exclude, &filter.has_exclude, exclude);
     for (size_t i = 0; i < table.len; i++)
         set_sampled(i, passes(table.items[i].thread->about.java_name));
     threads_unlock();
@@ -158,10 +169,11 @@ void threads_release(JNIEnv *jni, struct agent_thread *thread) {
     free(thread);
 }
 
-static struct agent_thread *find(const JNIEnv *env) {
+/* The position of who has that JNIEnv; the count: nobody. */
+static size_t find(const JNIEnv *env) {
     for (size_t i = table.len; i-- > 0;)
-        if (table.items[i].thread->env == env) return table.items[i].thread;
-    return NULL;
+        if (table.items[i].thread->env == env) return i;
+    return table.len;
 }
 
 /* Adds a thread unless its JNIEnv is there; returns the one in the table, held. tid: 0, or it is
@@ -182,7 +194,8 @@ static struct agent_thread *add(JNIEnv *jni, jthread thread, pid_t tid) {
     fresh->holders = 2;
     fresh->named_at = clock_now();
     threads_lock();
-    struct agent_thread *old = fresh->env ? find(fresh->env) : fresh;
+    size_t at = fresh->env ? find(fresh->env) : table.len;
+    struct agent_thread *old = !fresh->env ? fresh : at < table.len ? threads_at(at) : NULL;
     for (size_t i = 0; i < ended.len; i++) {
         if (ended.items[i] != fresh->env) continue;
         if (tid) ended.items[i] = NULL; /* a new thread where the old one was */
@@ -216,8 +229,7 @@ void threads_add_running(JNIEnv *jni) {
     (*jni)->EnsureLocalCapacity(jni, JVM_LOCAL_REFS);
     if (JVMTI(GetAllThreads, &count, &all) != JVMTI_ERROR_NONE) count = 0, all = NULL;
     for (jint i = 0; i < count; i++) {
-        struct agent_thread *thread = add(jni, all[i], 0);
-        threads_release(jni, thread);
+        threads_release(jni, add(jni, all[i], 0));
         (*jni)->DeleteLocalRef(jni, all[i]);
     }
     JVM_FREE(all);
@@ -233,7 +245,8 @@ struct agent_thread *threads_begin(JNIEnv *jni, jthread thread) {
 
 struct agent_thread *threads_self(JNIEnv *jni) {
     threads_lock();
-    struct agent_thread *thread = find(jni);
+    size_t at = find(jni);
+    struct agent_thread *thread = at < table.len ? threads_at(at) : NULL;
     if (thread) threads_hold(thread);
     threads_unlock();
     return thread;
@@ -247,14 +260,14 @@ struct agent_thread *threads_known(JNIEnv *jni, jthread thread) {
 struct agent_thread *threads_end(JNIEnv *jni) {
     struct agent_thread *thread = NULL;
     threads_lock();
-    for (size_t i = table.len; i-- > 0;) {
-        if (table.items[i].thread->env != jni) continue;
-        thread = table.items[i].thread; /* the table's hold goes over to the caller */
+    size_t at = find(jni);
+    if (at < table.len) {
+        thread = threads_at(at); /* the table's hold goes over to the caller */
         table.len--;
-        memmove(&table.items[i], &table.items[i + 1], (table.len - i) * sizeof *table.items);
-        break;
+        memmove(&table.items[at], &table.items[at + 1], (table.len - at) * sizeof *table.items);
+    } else if (adding) {
+        array_push(&ended, jni);
     }
-    if (!thread && adding) array_push(&ended, jni);
     threads_unlock();
     return thread;
 }
@@ -263,22 +276,19 @@ void threads_rename(JNIEnv *jni, struct agent_thread *thread, int64_t now) {
     if (now - thread->named_at < NS_PER_S) return;
     thread->named_at = now;
     jobject ref = (*jni)->NewLocalRef(jni, thread->ref);
-    if (!ref) return;
-    jvmtiThreadInfo info;
-    if (JVMTI(GetThreadInfo, ref, &info) == JVMTI_ERROR_NONE) {
-        if (info.name && strcmp(info.name, thread->about.java_name) != 0) {
-            char *old = (char *)(uintptr_t)thread->about.java_name;
-            threads_lock(); /* threads_filter looks at names */
-            thread->about.java_name = mem_copy_text(info.name);
-            size_t position = threads_behind(thread->serial - 1);
-            if (position < table.len && table.items[position].thread == thread)
-                set_sampled(position, passes(info.name));
-            threads_unlock();
-            free(old);
-        }
-        if (info.name) JVM_FREE(info.name);
-        if (info.thread_group) (*jni)->DeleteLocalRef(jni, info.thread_group);
-        if (info.context_class_loader) (*jni)->DeleteLocalRef(jni, info.context_class_loader);
+    jthreadGroup group = NULL;
+    char *name = NULL;
+    if (read_thread(jni, ref, &name, &group) && strcmp(name, thread->about.java_name) != 0) {
+        threads_lock(); /* threads_filter looks at names */
+        char *old = (char *)(uintptr_t)thread->about.java_name;
+        thread->about.java_name = name;
+        size_t position = threads_behind(thread->serial - 1);
+        if (position < table.len && table.items[position].thread == thread)
+            set_sampled(position, passes(name));
+        threads_unlock();
+        name = old;
     }
-    (*jni)->DeleteLocalRef(jni, ref);
+    free(name);
+    if (group) (*jni)->DeleteLocalRef(jni, group);
+    if (ref) (*jni)->DeleteLocalRef(jni, ref);
 }

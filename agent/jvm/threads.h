@@ -1,8 +1,5 @@
-/* The table of live Java threads: ThreadStart puts one in, ThreadEnd takes it out; at a late start
- * GetAllThreads brings those that run already.
- *
- *   [thread|thread|thread|...]   in the order in which they came, so a round can go on behind the
- *                ^ serial        thread where the last one ended, whatever has come and gone since
+/* The table of live Java threads, in the order in which they came, so that a round can go on behind
+ * the thread where the last one ended, whatever has come and gone since.
  *
  * A thread is sampled with the table locked. Its ThreadEnd waits for that lock, so the JavaThread
  * and JNIEnv of a thread being sampled are alive. A struct lives as long as someone holds it. Its
@@ -44,6 +41,8 @@ struct agent_thread {
     bool asked;        /* its answer to wall is not there yet; with the table locked */
     int64_t blank_cpu; /* its CPU clock when it had no Java frame to show; 0: it has */
 };
+
+#define THREADS_SAMPLER "jfragent sampler" /* the name of ours, which is never sampled */
 
 /* Learns how JNIEnv and JavaThread lie to each other, from the calling thread. False: cannot. */
 bool threads_open(JNIEnv *jni);

@@ -114,8 +114,8 @@ static void begin_ending(struct recording *r, int64_t now) {
 
 static bool chunk_is_full(const struct recording *r, int64_t now) {
     uint64_t size = r->file.end - r->file.begin + r->out.len;
-    if (size >= (uint64_t)r->options.chunk_bytes) return true;
-    return r->options.chunk_ns > 0 && now - r->chunk_start >= r->options.chunk_ns;
+    return size >= (uint64_t)r->options.chunk_bytes ||
+           (r->options.chunk_ns > 0 && now - r->chunk_start >= r->options.chunk_ns);
 }
 
 /* ==== To the disk ============================================================================ */
@@ -146,12 +146,6 @@ static int write_out(struct recording *r, int64_t end) {
     return 0;
 }
 
-static void drop_old_chunks(struct recording *r, int64_t now) {
-    int64_t before = r->options.max_age_ns > 0 ? now - r->options.max_age_ns : 0;
-    /* If there is no room for the copy, it is tried again when the next chunk ends. */
-    (void)recording_file_drop(&r->file, (uint64_t)r->options.max_bytes, before);
-}
-
 static int next_chunk(struct recording *r) {
     if (!r->next_chunk.len) { /* else it was made before, and the disk did not take it */
         if (r->next_path) recording_say_destination(r, r->next_path);
@@ -167,7 +161,9 @@ static int next_chunk(struct recording *r) {
     r->header = r->next_header;
     r->chunk_start = r->next_start;
     r->checkpoint_at = r->header.checkpoint;
-    drop_old_chunks(r, clock_now());
+    int64_t before = r->options.max_age_ns > 0 ? clock_now() - r->options.max_age_ns : 0;
+    /* If there is no room for the copy, it is tried again when the next chunk ends. */
+    (void)recording_file_drop(&r->file, (uint64_t)r->options.max_bytes, before);
     return 0;
 }
 
@@ -218,10 +214,6 @@ bool recording_rotate(struct recording *r) {
 
 /* ==== The writer thread ====================================================================== */
 
-static int64_t earlier(int64_t a, int64_t b) {
-    return a < b ? a : b;
-}
-
 static void *writer_thread(void *argument) {
     SOFTLY(NULL);
     struct recording *r = argument;
@@ -232,8 +224,8 @@ static void *writer_thread(void *argument) {
         next_system = clock_now();
     }
     for (;;) {
-        int64_t until = earlier(next_flush, next_system);
-        struct timespec at = {.tv_sec = until / NS_PER_S, .tv_nsec = until % NS_PER_S};
+        int64_t until = next_flush < next_system ? next_flush : next_system;
+        struct timespec at = clock_timespec(until);
         softly_lock(&r->lock);
         while (!r->stop && waiting(r) < WAKE_BYTES && clock_now() < until)
             pthread_cond_timedwait(&r->wake, &r->lock, &at);
@@ -362,13 +354,6 @@ struct recording *recording_open(const struct agent_options *options, char *erro
     return r;
 }
 
-/* The end of the last chunk. */
-static int finish(struct recording *r) {
-    r->header.flags |= WRITER_FLAG_FINAL;
-    r->header.duration_ns = clock_now() - r->chunk_start;
-    return recording_file_finish(&r->file, &r->header);
-}
-
 bool recording_close(struct recording *r) {
     if (!r) return true;
     if (r->has_writer) {
@@ -384,7 +369,9 @@ bool recording_close(struct recording *r) {
     /* A chunk that began while the disk was full, and what is to be said of losses. */
     if (written) written = recording_flush(r);
     if (written) {
-        r->status.error = finish(r);
+        r->header.flags |= WRITER_FLAG_FINAL;
+        r->header.duration_ns = clock_now() - r->chunk_start;
+        r->status.error = recording_file_finish(&r->file, &r->header);
         written = r->status.error == 0;
     }
     if (!written)

@@ -75,18 +75,6 @@ static bool read_cpu_time(const char *path, struct cpu_time *time) {
     return read_text(path, line, sizeof line) && recording_parse_stat(line, time);
 }
 
-/* The file of a folder; "": there is none. */
-static bool read_in(const char *folder, const char *file, char *text, size_t size) {
-    char path[600];
-    snprintf(path, sizeof path, "%s/%s", folder, file);
-    return folder[0] && read_text(path, text, size);
-}
-
-static int64_t number_in(const char *folder, const char *file) {
-    char text[64];
-    return read_in(folder, file, text, sizeof text) ? strtoll(text, NULL, 10) : -1;
-}
-
 /* ==== CPU load =============================================================================== */
 
 bool recording_parse_machine(const char *text, uint64_t *busy, uint64_t *all) {
@@ -232,72 +220,42 @@ static void collect_threads(struct recording *r, int64_t now) {
 
 /* ==== Container ============================================================================== */
 
-/* The controllers of version 1, and what version 2 has instead. */
-enum { CPU, ACCOUNTING, UNIFIED };
-static const struct controller {
-    const char *name, *mount, *file;
-} controllers[SYSTEM_CONTROLLERS] = {
-    [CPU] = {",cpu,", "/sys/fs/cgroup/cpu", "cpu.stat"},
-    [ACCOUNTING] = {",cpuacct,", "/sys/fs/cgroup/cpuacct", "cpuacct.usage"},
-    [UNIFIED] = {",,", "/sys/fs/cgroup", "cpu.stat"},
-};
+#define CGROUPS "/sys/fs/cgroup" /* of version 2 */
 
 /* The folder in which this process is: its path in the hierarchy, or the root, which is what a
  * container with a namespace of its own sees. */
-static void find_folder(const struct controller *c, const char *path, char *out, size_t size) {
-    char name[700];
-    for (int i = 0; i < 2; i++) {
-        snprintf(out, size, "%s%s", c->mount, i == 0 && path[1] ? path : "");
-        snprintf(name, sizeof name, "%s/%s", out, c->file);
+static void find_cgroup(struct system_state *s) {
+    char text[4096], name[700];
+    if (!read_text("/proc/self/cgroup", text, sizeof text)) return;
+    const char *path = strstr(text, "0::/"); /* number:controllers:path */
+    for (int i = path ? 0 : 2; i < 2; i++) {
+        snprintf(s->cgroup, sizeof s->cgroup, "%s%.*s", CGROUPS,
+                 i ? 0 : (int)strcspn(path + 3, "\n"), path + 3);
+        snprintf(name, sizeof name, "%s/cpu.stat", s->cgroup);
         if (access(name, R_OK) == 0) return;
     }
-    out[0] = 0;
-}
-
-static void find_cgroups(struct system_state *s) {
-    char text[4096], names[256], *save = NULL;
-    if (!read_text("/proc/self/cgroup", text, sizeof text)) return;
-    /* number:controllers:path */
-    for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-        char *its = strchr(line, ':'), *path = its ? strchr(its + 1, ':') : NULL;
-        if (!path) continue;
-        *path++ = 0;
-        snprintf(names, sizeof names, ",%s,", its + 1);
-        for (size_t i = 0; i < SYSTEM_CONTROLLERS; i++)
-            if (strstr(names, controllers[i].name))
-                find_folder(&controllers[i], path, s->cgroups[i], sizeof *s->cgroups);
-    }
+    s->cgroup[0] = 0;
 }
 
 static void collect_container(struct recording *r, const struct system_state *s, int64_t now) {
-    char text[1024];
-    bool unified = read_in(s->cgroups[UNIFIED], "cpu.stat", text, sizeof text);
-    int64_t scale = unified ? 1000 : 1;
-    if (unified || read_in(s->cgroups[CPU], "cpu.stat", text, sizeof text)) {
-        int64_t periods = recording_parse_key(text, "nr_periods");
-        int64_t throttled =
-            recording_parse_key(text, unified ? "throttled_usec" : "throttled_time");
-        if (unified)
-            recording_event(r, RECORDING_CONTAINER_CPU_USAGE, now,
-                            {recording_parse_key(text, "usage_usec") * scale},
-                            {recording_parse_key(text, "user_usec") * scale},
-                            {recording_parse_key(text, "system_usec") * scale});
-        if (periods >= 0) /* only where there can be a quota */
-            recording_event(r, RECORDING_CONTAINER_CPU_THROTTLING, now, {periods},
-                            {recording_parse_key(text, "nr_throttled")},
-                            {throttled < 0 ? 0 : throttled * scale});
-    }
-    int64_t usage = number_in(s->cgroups[ACCOUNTING], "cpuacct.usage"), tick = tick_ns();
-    if (unified || usage < 0 || !read_in(s->cgroups[ACCOUNTING], "cpuacct.stat", text, sizeof text))
-        return;
-    recording_event(r, RECORDING_CONTAINER_CPU_USAGE, now, {usage},
-                    {recording_parse_key(text, "user") * tick},
-                    {recording_parse_key(text, "system") * tick});
+    char text[1024], path[600];
+    snprintf(path, sizeof path, "%s/cpu.stat", s->cgroup);
+    if (!s->cgroup[0] || !read_text(path, text, sizeof text)) return;
+    int64_t periods = recording_parse_key(text, "nr_periods");
+    int64_t throttled = recording_parse_key(text, "throttled_usec");
+    recording_event(r, RECORDING_CONTAINER_CPU_USAGE, now,
+                    {recording_parse_key(text, "usage_usec") * NS_PER_US},
+                    {recording_parse_key(text, "user_usec") * NS_PER_US},
+                    {recording_parse_key(text, "system_usec") * NS_PER_US});
+    if (periods >= 0) /* only where there can be a quota */
+        recording_event(r, RECORDING_CONTAINER_CPU_THROTTLING, now, {periods},
+                        {recording_parse_key(text, "nr_throttled")},
+                        {throttled < 0 ? 0 : throttled * NS_PER_US});
 }
 
 void recording_system_collect(struct recording *r, struct system_state *s) {
     int64_t now = clock_now();
-    if (!s->started) find_cgroups(s);
+    if (!s->started) find_cgroup(s);
     collect_load(r, s, now);
     if (s->rounds++ % RECORDING_THREADS_EVERY == 0) collect_threads(r, now);
     if (s->started) collect_container(r, s, now);

@@ -2,10 +2,9 @@
  *
  *   /proc/self/stat, /proc/stat --differences--> jdk.CPULoad
  *   /proc/self/task/TID/stat    --differences--> jdk.ThreadCPULoad
- *   cgroup v2 cpu.stat, or v1 cpuacct.* and cpu.stat --> jdk.ContainerCPU*
+ *   cgroup v2 cpu.stat --> jdk.ContainerCPU*
  *
- * Only the writer thread calls this.
- */
+ * Only the writer thread calls this. */
 #pragma once
 
 #include "agent/recording/recording.h"
@@ -22,15 +21,13 @@ struct system_thread {
     int64_t event_ns; /* when its load was written last; 0: never */
 };
 
-#define SYSTEM_CONTROLLERS 3
-
 struct system_state {
     bool started;
     uint64_t rounds;
     int64_t last_ns; /* of the last measurement of loads, 0: none */
     struct cpu_time process;
-    uint64_t machine_busy, machine_all;    /* ticks of all processors */
-    char cgroups[SYSTEM_CONTROLLERS][512]; /* folders; "" none */
+    uint64_t machine_busy, machine_all; /* ticks of all processors */
+    char cgroup[512];                   /* a folder; "" none */
 };
 
 /* Collects once and writes the events. The first call only takes the starting points. */

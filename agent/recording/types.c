@@ -100,6 +100,8 @@ static const struct writer_setting possible[] = {
 
 #define TIMED(number, name, label) \
     {TYPE_EVENTS + RECORDING_EVENTS + (number), name, label, DURATION THREAD STACK, {APPLICATION}, "est", NULL}
+#define EVENT(name, ...) {TYPE_EVENTS + RECORDING_##name, __VA_ARGS__}
+#define CONSTANT(...) {__VA_ARGS__, {NULL}, NULL, NULL}
 static const struct row {
     uint64_t id;
     const char *name, *label, *fields; /* label: NULL: none; fields: NULL: none */
@@ -107,162 +109,137 @@ static const struct row {
     const char *settings;              /* letters of possible: e, p, s, t, r; of events */
     const char *about;
 } rows[] = {
-    {TYPE_THREAD, "java.lang.Thread", "Thread", "osName text OS Thread Name\n"
-     "osThreadId long OS Thread Id\njavaName text Java Thread Name\n"
-     "javaThreadId long Java Thread Id\ngroup group Java Thread Group\n"
-     "virtual boolean Virtual Thread\n", {NULL}, NULL, NULL},
-    {TYPE_CLASS, "java.lang.Class", "Java Class", "classLoader loader Class Loader\n"
-     "name symbol Name\npackage package Package\nmodifiers int Access Modifiers\n"
-     "hidden boolean Hidden\n", {NULL}, NULL, NULL},
-    {TYPE_CLASS_LOADER, "jdk.types.ClassLoader", "Java Class Loader", "type class Type\n"
-     "name symbol Name\n", {NULL}, NULL, NULL},
-    {TYPE_PACKAGE, "jdk.types.Package", "Package", "name symbol Name\nmodule module Module\n"
-     "exported boolean Exported\n", {NULL}, NULL, NULL},
-    {TYPE_MODULE, "jdk.types.Module", "Module", "name symbol Name\nversion symbol Version\n"
-     "location symbol Location\nclassLoader loader Class Loader\n", {NULL}, NULL, NULL},
-    {TYPE_METHOD, "jdk.types.Method", "Java Method", "type class Type\nname symbol Name\n"
-     "descriptor symbol Descriptor\nmodifiers int Access Modifiers\nhidden boolean Hidden\n",
-     {NULL}, NULL, NULL},
-    {TYPE_SYMBOL, "jdk.types.Symbol", "Symbol", "string text String\n", {NULL}, NULL, NULL},
-    {TYPE_THREAD_GROUP, "jdk.types.ThreadGroup", "Thread Group", "parent group Parent\n"
-     "name text Name\n", {NULL}, NULL, NULL},
-    {TYPE_STACK_TRACE, "jdk.types.StackTrace", "Stacktrace", "truncated boolean Truncated\n"
-     "frames frames Stack Frames\n", {NULL}, NULL, NULL},
-    {TYPE_STACK_FRAME, "jdk.types.StackFrame", NULL, "method method Java Method\n"
-     "lineNumber int Line Number\nbytecodeIndex int Bytecode Index\ntype type Frame Type\n", {NULL},
-     NULL, NULL},
-    {TYPE_FRAME_TYPE, "jdk.types.FrameType", "Frame type", "description text Description\n", {NULL},
-     NULL, NULL},
-    {TYPE_THREAD_STATE, "jdk.types.ThreadState", "Java Thread State", "name text Name\n", {NULL},
-     NULL, NULL},
-    {TYPE_GC_NAME, "jdk.types.GCName", "GC Name", "name text Name\n", {NULL}, NULL, NULL},
-    {TYPE_GC_CAUSE, "jdk.types.GCCause", "GC Cause", "cause text Cause\n", {NULL}, NULL, NULL},
-    {TYPE_EVENTS + RECORDING_EXECUTION_SAMPLE, "jdk.ExecutionSample", "Java Execution Sample",
+    CONSTANT(TYPE_THREAD, "java.lang.Thread", "Thread", "osName text OS Thread Name\nosThreadId long OS Thread Id\n"
+     "javaName text Java Thread Name\njavaThreadId long Java Thread Id\ngroup group Java Thread Group\n"
+     "virtual boolean Virtual Thread\n"),
+    CONSTANT(TYPE_CLASS, "java.lang.Class", "Java Class", "classLoader loader Class Loader\nname symbol Name\n"
+     "package package Package\nmodifiers int Access Modifiers\nhidden boolean Hidden\n"),
+    CONSTANT(TYPE_CLASS_LOADER, "jdk.types.ClassLoader", "Java Class Loader", "type class Type\nname symbol Name\n"),
+    CONSTANT(TYPE_PACKAGE, "jdk.types.Package", "Package", "name symbol Name\nmodule module Module\n"
+     "exported boolean Exported\n"),
+    CONSTANT(TYPE_MODULE, "jdk.types.Module", "Module", "name symbol Name\nversion symbol Version\n"
+     "location symbol Location\nclassLoader loader Class Loader\n"),
+    CONSTANT(TYPE_METHOD, "jdk.types.Method", "Java Method", "type class Type\nname symbol Name\n"
+     "descriptor symbol Descriptor\nmodifiers int Access Modifiers\nhidden boolean Hidden\n"),
+    CONSTANT(TYPE_SYMBOL, "jdk.types.Symbol", "Symbol", "string text String\n"),
+    CONSTANT(TYPE_THREAD_GROUP, "jdk.types.ThreadGroup", "Thread Group", "parent group Parent\nname text Name\n"),
+    CONSTANT(TYPE_STACK_TRACE, "jdk.types.StackTrace", "Stacktrace", "truncated boolean Truncated\n"
+     "frames frames Stack Frames\n"),
+    CONSTANT(TYPE_STACK_FRAME, "jdk.types.StackFrame", NULL, "method method Java Method\nlineNumber int Line Number\n"
+     "bytecodeIndex int Bytecode Index\ntype type Frame Type\n"),
+    CONSTANT(TYPE_FRAME_TYPE, "jdk.types.FrameType", "Frame type", "description text Description\n"),
+    CONSTANT(TYPE_THREAD_STATE, "jdk.types.ThreadState", "Java Thread State", "name text Name\n"),
+    CONSTANT(TYPE_GC_NAME, "jdk.types.GCName", "GC Name", "name text Name\n"),
+    CONSTANT(TYPE_GC_CAUSE, "jdk.types.GCCause", "GC Cause", "cause text Cause\n"),
+    EVENT(EXECUTION_SAMPLE, "jdk.ExecutionSample", "Java Execution Sample",
      /* Converters that know the first four fields alone read on behind them: what follows is to
       * them an event of its own, its size first, its type next, and they step over it. */
-     SAMPLE
-     "rest rest Rest|Bytes of this and the following fields, for readers that do not know them\n"
-     "leftJava boolean Left Java Code|The thread was chosen in Java code and had left it when it "
-     "was stopped: the frames are the last ones in there\n"
-     "cpuTime ns CPU Time|CPU time that the thread used since its last sample\n",
-     {JVM, "Profiling"}, "ep", "Snapshot of a thread executing Java code. Threads that are not "
-     "executing Java code, including those waiting or executing native code, are not included."},
-    {TYPE_EVENTS + RECORDING_NATIVE_SAMPLE, "jdk.NativeMethodSample", "Native Sample", SAMPLE,
-     {JVM, "Profiling"}, "ep", "Snapshot of a thread in native code, executing or waiting. Threads that "
-     "are executing Java code are not included."},
-    {TYPE_EVENTS + RECORDING_WALL_SAMPLE, "profiler.WallClockSample", "Wall Clock Sample", SAMPLE
-     "samples number Samples\ntimeSpan span Time Span\n", {JVM, "Profiling"}, "ep",
-     "Snapshot of a thread, running or not; it stands for so many periods"},
-    {TYPE_EVENTS + RECORDING_ACTIVE_RECORDING, "jdk.ActiveRecording", "Flight Recording",
-     "id long Id\nname text Name\ndestination text Destination\ndisk boolean To Disk\n"
-     "maxAge ms Max Age\nflushInterval ms Flush Interval\nmaxSize bytes Max Size\n"
-     "recordingStart date Start Time\nrecordingDuration ms Recording Duration\n", {RECORDER}, "e",
-     NULL},
-    {TYPE_EVENTS + RECORDING_ACTIVE_SETTING, "jdk.ActiveSetting", "Recording Setting",
-     "id long Event Id\nname text Setting Name\nvalue text Setting Value\n", {RECORDER}, "e", NULL},
-    {TYPE_EVENTS + RECORDING_JVM_INFORMATION, "jdk.JVMInformation", "JVM Information",
-     "jvmName text JVM Name\njvmVersion text JVM Version\n"
-     "jvmArguments text JVM Command Line Arguments\njvmFlags text JVM Settings File Arguments\n"
-     "javaArguments text Java Application Arguments\njvmStartTime date JVM Start Time\n"
-     "pid long Process Identifier\n", {JVM}, "ep", "Description of JVM and the Java application"},
-    {TYPE_EVENTS + RECORDING_OS_INFORMATION, "jdk.OSInformation", "OS Information",
-     "osVersion text OS Version\n", {OS}, "ep",
-     "Description of the OS the JVM runs on, for example, a uname-like output"},
-    {TYPE_EVENTS + RECORDING_CPU_INFORMATION, "jdk.CPUInformation", "CPU Information",
-     "cpu text Type\ndescription text Description\nsockets number Sockets\ncores number Cores\n"
-     "hwThreads number Hardware Threads\n", {OS, "Processor"}, "ep",
-     "Characteristics and descriptions of the processor(s) the JVM is running on"},
-    {TYPE_EVENTS + RECORDING_SYSTEM_PROPERTY, "jdk.InitialSystemProperty", "Initial System Property",
-     "key text Key\nvalue text Value\n", {JVM}, "ep", "System Property at JVM start"},
-    {TYPE_EVENTS + RECORDING_CPU_LOAD, "jdk.CPULoad", "CPU Load", "jvmUser percent JVM User\n"
-     "jvmSystem percent JVM System\nmachineTotal percent Machine Total\n", {OS, "Processor"}, "ep",
-     "Information about the recent CPU usage of the JVM process"},
-    {TYPE_EVENTS + RECORDING_THREAD_CPU_LOAD, "jdk.ThreadCPULoad", "Thread CPU Load", THREAD
+     SAMPLE "rest rest Rest|Bytes of this and the following fields, for readers that do not know them\n"
+     "leftJava boolean Left Java Code|The thread was chosen in Java code and had left it when it was stopped: the "
+     "frames are the last ones in there\ncpuTime ns CPU Time|CPU time that the thread used since its last sample\n",
+     {JVM, "Profiling"}, "ep", "Snapshot of a thread executing Java code. Threads that are not executing Java code, "
+     "including those waiting or executing native code, are not included."),
+    EVENT(NATIVE_SAMPLE, "jdk.NativeMethodSample", "Native Sample", SAMPLE, {JVM, "Profiling"}, "ep",
+     "Snapshot of a thread in native code, executing or waiting. Threads that are executing Java code are not "
+     "included."),
+    EVENT(WALL_SAMPLE, "profiler.WallClockSample", "Wall Clock Sample", SAMPLE
+     "samples number Samples\ntimeSpan span Time Span\n", {JVM, "Profiling"}, "ep", "Snapshot of a thread, running or "
+     "not; it stands for so many periods"),
+    EVENT(ACTIVE_RECORDING, "jdk.ActiveRecording", "Flight Recording", "id long Id\nname text Name\n"
+     "destination text Destination\ndisk boolean To Disk\nmaxAge ms Max Age\nflushInterval ms Flush Interval\n"
+     "maxSize bytes Max Size\nrecordingStart date Start Time\nrecordingDuration ms Recording Duration\n", {RECORDER},
+     "e", NULL),
+    EVENT(ACTIVE_SETTING, "jdk.ActiveSetting", "Recording Setting", "id long Event Id\nname text Setting Name\n"
+     "value text Setting Value\n", {RECORDER}, "e", NULL),
+    EVENT(JVM_INFORMATION, "jdk.JVMInformation", "JVM Information",
+     "jvmName text JVM Name\njvmVersion text JVM Version\njvmArguments text JVM Command Line Arguments\n"
+     "jvmFlags text JVM Settings File Arguments\njavaArguments text Java Application Arguments\n"
+     "jvmStartTime date JVM Start Time\npid long Process Identifier\n", {JVM}, "ep", "Description of JVM and the Java "
+     "application"),
+    EVENT(OS_INFORMATION, "jdk.OSInformation", "OS Information", "osVersion text OS Version\n", {OS}, "ep",
+     "Description of the OS the JVM runs on, for example, a uname-like output"),
+    EVENT(CPU_INFORMATION, "jdk.CPUInformation", "CPU Information", "cpu text Type\ndescription text Description\n"
+     "sockets number Sockets\ncores number Cores\nhwThreads number Hardware Threads\n", {OS, "Processor"}, "ep",
+     "Characteristics and descriptions of the processor(s) the JVM is running on"),
+    EVENT(SYSTEM_PROPERTY, "jdk.InitialSystemProperty", "Initial System Property", "key text Key\nvalue text Value\n",
+     {JVM}, "ep", "System Property at JVM start"),
+    EVENT(CPU_LOAD, "jdk.CPULoad", "CPU Load", "jvmUser percent JVM User\njvmSystem percent JVM System\n"
+     "machineTotal percent Machine Total\n", {OS, "Processor"}, "ep", "Information about the recent CPU usage of the "
+     "JVM process"),
+    EVENT(THREAD_CPU_LOAD, "jdk.ThreadCPULoad", "Thread CPU Load", THREAD
      "user percent User Mode CPU Load|User mode thread CPU load\n"
-     "system percent System Mode CPU Load|System mode thread CPU load\n", {OS, "Processor"}, "ep",
-     NULL},
-    {TYPE_EVENTS + RECORDING_CONTAINER_CPU_USAGE, "jdk.ContainerCPUUsage", "CPU Usage",
+     "system percent System Mode CPU Load|System mode thread CPU load\n", {OS, "Processor"}, "ep", NULL),
+    EVENT(CONTAINER_CPU_USAGE, "jdk.ContainerCPUUsage", "CPU Usage",
      "cpuTime ns CPU Time|Aggregate time consumed by all tasks in the container\n"
      "cpuUserTime ns CPU User Time|Aggregate user time consumed by all tasks in the container\n"
-     "cpuSystemTime ns CPU System Time|Aggregate system time consumed by all tasks in the container"
-     "\n", {OS, "Processor"}, "ep", "Container CPU usage related information"},
-    {TYPE_EVENTS + RECORDING_CONTAINER_CPU_THROTTLING, "jdk.ContainerCPUThrottling",
-     "CPU Throttling", "cpuElapsedSlices long CPU Elapsed Slices|Number of time-slice periods that "
-     "have elapsed if a CPU quota has been setup for the container\n"
-     "cpuThrottledSlices long CPU Throttled Slices|Number of time-slice periods that the CPU has "
-     "been throttled or limited due to exceeding CPU quota\n"
-     "cpuThrottledTime ns CPU Throttled Time|Total time duration, in nanoseconds, that the CPU has "
-     "been throttled or limited due to exceeding CPU quota\n", {OS, "Processor"}, "ep",
-     "Container CPU throttling related information"},
-    {TYPE_EVENTS + RECORDING_GARBAGE_COLLECTION, "jdk.GarbageCollection", "Garbage Collection",
-     DURATION THREAD "gcId gc GC Identifier\n"
-     "name collector Name|The name of the Garbage Collector\n"
+     "cpuSystemTime ns CPU System Time|Aggregate system time consumed by all tasks in the container\n",
+     {OS, "Processor"}, "ep", "Container CPU usage related information"),
+    EVENT(CONTAINER_CPU_THROTTLING, "jdk.ContainerCPUThrottling", "CPU Throttling",
+     "cpuElapsedSlices long CPU Elapsed Slices|Number of time-slice periods that have elapsed if a CPU quota has been "
+     "setup for the container\n"
+     "cpuThrottledSlices long CPU Throttled Slices|Number of time-slice periods that the CPU has been throttled or "
+     "limited due to exceeding CPU quota\n"
+     "cpuThrottledTime ns CPU Throttled Time|Total time duration, in nanoseconds, that the CPU has been throttled or "
+     "limited due to exceeding CPU quota\n", {OS, "Processor"}, "ep", "Container CPU throttling related information"),
+    EVENT(GARBAGE_COLLECTION, "jdk.GarbageCollection", "Garbage Collection", DURATION THREAD
+     "gcId gc GC Identifier\nname collector Name|The name of the Garbage Collector\n"
      "cause cause Cause|The reason for triggering this Garbage Collection\n"
-     "sumOfPauses pause Sum of Pauses|Sum of all the times in which Java execution was paused "
-     "during the garbage collection\n"
-     "longestPause pause Longest Pause|Longest individual pause during the garbage collection\n",
-     {JVM, "GC", "Collector"}, "et", "Garbage collection performed by the JVM"},
-    {TYPE_EVENTS + RECORDING_THREAD_START, "jdk.ThreadStart", "Java Thread Start", THREAD STACK
-     "thread thread New Java Thread\nparentThread thread Parent Java Thread\n", {APPLICATION}, "es",
-     NULL},
-    {TYPE_EVENTS + RECORDING_THREAD_END, "jdk.ThreadEnd", "Java Thread End", THREAD
-     "thread thread Java Thread\n", {APPLICATION}, "e", NULL},
-    {TYPE_EVENTS + RECORDING_DATA_LOSS, "jdk.DataLoss", "Data Loss",
-     "amount amount Amount|Amount lost data\ntotal amount Total|Total lost amount for thread\n",
-     {RECORDER}, "e", "Data could not be copied out from a buffer, typically because of contention"},
-    {TYPE_EVENTS + RECORDING_MONITOR_ENTER, "jdk.JavaMonitorEnter", "Java Monitor Blocked", DURATION
-     THREAD STACK "monitorClass class Monitor Class\npreviousOwner thread Previous Monitor Owner\n"
-     "address address Monitor Address\n", {APPLICATION}, "est", NULL},
-    {TYPE_EVENTS + RECORDING_THREAD_PARK, "jdk.ThreadPark", "Java Thread Park", DURATION THREAD
-     STACK "parkedClass class Class Parked On\ntimeout ns Park Timeout\nuntil date Park Until\n"
-     "address address Address of Object Parked\n", {APPLICATION}, "est", NULL},
-    {TYPE_EVENTS + RECORDING_ALLOCATION_SAMPLE, "jdk.ObjectAllocationSample",
-     "Object Allocation Sample", THREAD STACK
+     "sumOfPauses pause Sum of Pauses|Sum of all the times in which Java execution was paused during the garbage "
+     "collection\nlongestPause pause Longest Pause|Longest individual pause during the garbage collection\n",
+     {JVM, "GC", "Collector"}, "et", "Garbage collection performed by the JVM"),
+    EVENT(THREAD_START, "jdk.ThreadStart", "Java Thread Start", THREAD STACK "thread thread New Java Thread\n"
+     "parentThread thread Parent Java Thread\n", {APPLICATION}, "es", NULL),
+    EVENT(THREAD_END, "jdk.ThreadEnd", "Java Thread End", THREAD "thread thread Java Thread\n", {APPLICATION}, "e",
+     NULL),
+    EVENT(DATA_LOSS, "jdk.DataLoss", "Data Loss", "amount amount Amount|Amount lost data\n"
+     "total amount Total|Total lost amount for thread\n", {RECORDER}, "e", "Data could not be copied out from a "
+     "buffer, typically because of contention"),
+    EVENT(MONITOR_ENTER, "jdk.JavaMonitorEnter", "Java Monitor Blocked", DURATION THREAD STACK
+     "monitorClass class Monitor Class\npreviousOwner thread Previous Monitor Owner\naddress address Monitor Address\n",
+     {APPLICATION}, "est", NULL),
+    EVENT(THREAD_PARK, "jdk.ThreadPark", "Java Thread Park", DURATION THREAD STACK "parkedClass class Class Parked On\n"
+     "timeout ns Park Timeout\nuntil date Park Until\naddress address Address of Object Parked\n", {APPLICATION}, "est",
+     NULL),
+    EVENT(ALLOCATION_SAMPLE, "jdk.ObjectAllocationSample", "Object Allocation Sample", THREAD STACK
      "objectClass class Object Class|Class of allocated object\n"
-     "weight bytes Sample Weight|The relative weight of the sample. Aggregating the weights for a "
-     "large number of samples, for a particular class, thread or stack trace, gives a "
-     "statistically accurate representation of the allocation pressure\n", {APPLICATION}, "esr",
-     NULL},
-    {TYPE_EVENTS + RECORDING_LIVE_OBJECT, "profiler.LiveObject", "Live Object", THREAD STACK
-     "objectClass class Object Class\n"
+     "weight bytes Sample Weight|The relative weight of the sample. Aggregating the weights for a large number of "
+     "samples, for a particular class, thread or stack trace, gives a statistically accurate representation of the "
+     "allocation pressure\n", {APPLICATION}, "esr", NULL),
+    EVENT(LIVE_OBJECT, "profiler.LiveObject", "Live Object", THREAD STACK "objectClass class Object Class\n"
      "allocationSize bytes Allocation Size|Bytes of live objects that this one stands for\n"
-     "allocationTime time Allocation Time\n", {JVM, "Profiling"}, "es",
-     "Object of an allocation sample that is alive when the recording ends"},
-    {TYPE_EVENTS + RECORDING_SAMPLING_STATISTICS, "jfragent.SamplingStatistics",
-     "Sampling Statistics", DURATION RECORDING_STATISTICS(STATISTIC, STATISTICS),
-     {RECORDER, "jfragent"}, "e",
-     "What became of the samples that the agent asked for, and how long threads were held for them"},
-    {TYPE_EVENTS + RECORDING_EXPERIMENT, "jfragent.Experiment", "Experiment", DURATION
+     "allocationTime time Allocation Time\n", {JVM, "Profiling"}, "es", "Object of an allocation sample that is alive "
+     "when the recording ends"),
+    EVENT(SAMPLING_STATISTICS, "jfragent.SamplingStatistics", "Sampling Statistics", DURATION
+     RECORDING_STATISTICS(STATISTIC, STATISTICS), {RECORDER, "jfragent"}, "e", "What became of the samples that the "
+     "agent asked for, and how long threads were held for them"),
+    EVENT(EXPERIMENT, "jfragent.Experiment", "Experiment", DURATION
      "block long Block|Windows of a block are compared with each other\n"
-     "kind text Kind|base: sampled alone; virtual: a method is faster by delays of all others; "
-     "control: delays that are worth nothing; real: the program was told to do less\n"
-     "method text Method\nprogressPoint text Point of Progress\n"
-     "speedup int Speed-Up|Percent of the method's time\n"
-     "delay ns Delay|What all threads owed for this window; without it, it would have been so much "
-     "shorter\nprogress count Progress\nran ns Ran|All Java threads together\n"
+     "kind text Kind|base: sampled alone; virtual: a method is faster by delays of all others; control: delays that "
+     "are worth nothing; real: the program was told to do less\nmethod text Method\n"
+     "progressPoint text Point of Progress\nspeedup int Speed-Up|Percent of the method's time\n"
+     "delay ns Delay|What all threads owed for this window; without it, it would have been so much shorter\n"
+     "progress count Progress\nran ns Ran|All Java threads together\n"
      "waited ns Waited for Processors|All Java threads together\nswitches count Waits\n"
-     "largestDelay ns Largest Delay by One Sample\nprocessors count Processors\nmissed ns Without Samples\ncollected boolean With a Collection\n"
-     "samples count Samples\nfailed count Failed Walks\nhits count Samples of the Method\n"
-     "pauses count Pauses\npaused ns Paused|All threads together\n"
+     "largestDelay ns Largest Delay by One Sample\nprocessors count Processors\nmissed ns Without Samples\n"
+     "collected boolean With a Collection\nsamples count Samples\nfailed count Failed Walks\n"
+     "hits count Samples of the Method\npauses count Pauses\npaused ns Paused|All threads together\n"
      "longestPause ns Longest Pause\ncredits count Credits\n"
      "spent ns Spent|From the first method to the second, without what all threads owed\n"
      "lone count Lone Ends|The second method was reached without the first\n", {RECORDER, "jfragent"}, "e",
-     "A window in which a method was virtually faster, or one to compare that with"},
-    {TYPE_EVENTS + RECORDING_EXPERIMENT_METHOD, "jfragent.ExperimentMethod",
-     "Method of Experiments", DURATION
-     "block long Block\nmethod text Method\nhits count Samples of the Method\n"
-     "samples count Samples\n", {RECORDER, "jfragent"}, "e",
-     "How often it was found in windows left alone"},
+     "A window in which a method was virtually faster, or one to compare that with"),
+    EVENT(EXPERIMENT_METHOD, "jfragent.ExperimentMethod", "Method of Experiments", DURATION
+     "block long Block\nmethod text Method\nhits count Samples of the Method\nsamples count Samples\n",
+     {RECORDER, "jfragent"}, "e", "How often it was found in windows left alone"),
     /* Declared and never written: the JDK's stock views ask for them and fail where a recording
      * does not know them. */
-    {TYPE_EVENTS + RECORDING_EVENTS, "jdk.GCHeapSummary", "Heap Summary", "gcId gc GC Identifier\n"
-     "when text When\nheapUsed amount Heap Used\n", {JVM, "GC", "Heap"}, "e", NULL},
-    {TYPE_EVENTS + (RECORDING_EVENTS + 1), "jdk.YoungGarbageCollection", "Young Garbage Collection",
-     DURATION "gcId gc GC Identifier\n", {JVM, "GC", "Collector"}, "e", NULL},
-    {TYPE_EVENTS + (RECORDING_EVENTS + 2), "jdk.OldGarbageCollection", "Old Garbage Collection",
-     DURATION "gcId gc GC Identifier\n", {JVM, "GC", "Collector"}, "e", NULL},
-    {TYPE_EVENTS + (RECORDING_EVENTS + 3), "jdk.Shutdown", "JVM Shutdown", THREAD STACK
-     "reason text Reason\n", {JVM, "Runtime"}, "e", NULL},
+    EVENT(EVENTS, "jdk.GCHeapSummary", "Heap Summary", "gcId gc GC Identifier\nwhen text When\n"
+     "heapUsed amount Heap Used\n", {JVM, "GC", "Heap"}, "e", NULL),
+    {TYPE_EVENTS + (RECORDING_EVENTS + 1), "jdk.YoungGarbageCollection", "Young Garbage Collection", DURATION
+     "gcId gc GC Identifier\n", {JVM, "GC", "Collector"}, "e", NULL},
+    {TYPE_EVENTS + (RECORDING_EVENTS + 2), "jdk.OldGarbageCollection", "Old Garbage Collection", DURATION
+     "gcId gc GC Identifier\n", {JVM, "GC", "Collector"}, "e", NULL},
+    {TYPE_EVENTS + (RECORDING_EVENTS + 3), "jdk.Shutdown", "JVM Shutdown", THREAD STACK "reason text Reason\n",
+     {JVM, "Runtime"}, "e", NULL},
     TIMED(4, "jdk.JavaMonitorWait", "Java Monitor Wait"),
     TIMED(5, "jdk.ThreadSleep", "Java Thread Sleep"),
     TIMED(6, "jdk.FileRead", "File Read"),

@@ -29,7 +29,7 @@ static bool change(struct handshake *h, int place, pid_t tid, enum handshake_sta
 
 /* ---- The semaphore: a futex, because sem_clockwait is younger than some C libraries ---------- */
 
-/* True: the sampler slept and was woken; false: it is awake, looking for the token. */
+/* Whether the sampler slept, and was woken. */
 static bool token_post(struct handshake *h, int place) {
     atomic_fetch_add(&h->targets[place].tokens, 1);
     atomic_fetch_add(&h->events, 1);
@@ -86,32 +86,20 @@ static int find_token(struct handshake *h, struct places p) {
     return -1;
 }
 
-/* Until end, monotonic ns. */
-static int look_for_token(struct handshake *h, struct places p, int64_t end) {
-    do {
-        for (int i = 0; i < 16; i++) {
-            uint32_t before = atomic_load(&h->events);
-            int found = find_token(h, p);
-            if (found >= 0) return found;
-            /* Posts come one at a time; to look through all places for each look is in vain. */
-            for (int n = 0; n < 4 && atomic_load(&h->events) == before; n++) relax();
-        }
-    } while (clock_now() < end);
-    return -1;
-}
-
 /* Takes a token of one of the places; deadline on the monotonic clock in ns, or -1 for none.
- * Returns the place, -1: time is up. */
+ * Returns the place, -1: time is up. Looks for look_ns before it sleeps. */
 static int token_wait(struct handshake *h, struct places p, int64_t deadline) {
-    int found = find_token(h, p);
-    if (found < 0 && h->look_ns > 0) {
-        int64_t end = clock_now() + h->look_ns;
-        if (deadline >= 0 && end > deadline) end = deadline;
-        found = look_for_token(h, p, end);
+    int64_t now = h->look_ns > 0 ? clock_now() : 0, end = now + h->look_ns;
+    if (deadline >= 0 && end > deadline) end = deadline;
+    int found;
+    while ((found = find_token(h, p)) < 0 && now < end) {
+        /* Posts come one at a time; to look through all places for each look is in vain. */
+        uint32_t before = atomic_load(&h->events);
+        for (int i = 0; i < 64 && atomic_load(&h->events) == before; i++) relax();
+        now = clock_now();
     }
     if (found >= 0) return found;
-    struct timespec until = {.tv_sec = (time_t)(deadline / NS_PER_S),
-                             .tv_nsec = deadline % NS_PER_S};
+    struct timespec until = clock_timespec(deadline);
     bool late = deadline >= 0 && clock_now() >= deadline;
     atomic_store(&h->waiting, 1);
     for (;;) {
@@ -129,9 +117,8 @@ static int token_wait(struct handshake *h, struct places p, int64_t deadline) {
 
 /* ---- The target ------------------------------------------------------------------------------ */
 
-/* Sleeps until the agent's signal comes. The bare system call, because the library's function is a
- * point where a thread may be cancelled, and this one has a token to post first. The kernel's set
- * has one bit for each of 64 signals. */
+/* Sleeps until the agent's signal comes. The library's function is a point where a thread may be
+ * cancelled, and this one has a token to post first. The kernel's set has a bit for each signal. */
 static void await_signal(int signo) {
     uint64_t blocked = ~(UINT64_C(1) << (signo - 1));
     syscall(SYS_rt_sigsuspend, &blocked, sizeof blocked);

@@ -15,26 +15,20 @@
  *   words[]:    [ thread id : 32 | state : 32 ]   the thread named is in that state; 0: free
  *   targets[]:  [ tokens | what the target measured ]
  *
- * A thread that no word names is RUNNING. Nothing belongs to a thread, so nothing is left behind by
- * one that exits, and a signal that comes late finds no word that names its thread, and returns. A
- * thread has one place at a time.
+ * A thread that no word names is RUNNING, and a signal that comes late finds no word and returns:
+ * nothing is left behind by a thread that exits. A thread has one place at a time.
  *
  * Law of the tokens: the target posts one to its place when it is SUSPENDED and has been captured,
  * one when it is RUNNING again; the sampler takes exactly those. A place that is free has none. The
  * sampler sleeps until any is posted: `events` counts the posts, and is the futex.
  *
- * Who only wants the capture, and need not look at the target itself, asks it to go on by itself:
- * it goes from SUSPENDED to RUNNING when it is captured, unless the sampler has come first with its
- * WAKEUP_REQUEST. Nobody is held then for as long as the sampler waits for a processor.
+ * Who only wants the capture asks the target to go on by itself: from SUSPENDED to RUNNING when it
+ * is captured, unless the sampler has come first with its WAKEUP_REQUEST.
  *
- * The target becomes SUSPENDED before it is captured, not after: from then on the sampler can no
- * longer cancel, so the capture has the buffer of its place to itself.
- *
- * The handler allocates nothing, locks nothing and calls nothing but the capture function. While a
- * target is suspended it may hold any lock, malloc's too: between handshake_suspend and
- * handshake_resume the sampler must not allocate, log, or take a lock that a target may hold.
- *
- * No Java types here: tests/unit/agent/sampling/test_handshake.c runs it with plain threads.
+ * The target becomes SUSPENDED before it is captured: from then on the sampler cannot cancel, so
+ * the capture has the buffer of its place to itself. The handler allocates nothing, locks nothing
+ * and calls nothing else. While a target is suspended it may hold any lock, malloc's too: the
+ * sampler must not allocate, log, or take a lock that a target may hold.
  */
 #pragma once
 
@@ -47,11 +41,9 @@
 #define HANDSHAKE_WAIT_NS 2000000 /* how long a target may take to answer: 2 ms */
 #define HANDSHAKE_MOST 64         /* requests at a time: so many places */
 
-/* How long both sides look for each other before they sleep. An answer comes within some 50 us: the
- * signal gets there and the stack is walked. To fall asleep and be woken takes longer than that
- * where a processor has to be woken with it, twice, with the target held meanwhile; and where a
- * processor is wanted by others, who sleeps must wait for it: of the targets that slept already
- * after 20 us four times as many were held longer than 500 us. */
+/* How long both sides look for each other before they sleep. An answer comes within some 50 us; to
+ * fall asleep and be woken takes longer, twice, with the target held meanwhile: of those that slept
+ * already after 20 us four times as many were held longer than 500 us. */
 #define HANDSHAKE_LOOK_NS 100000
 
 enum handshake_state {
@@ -67,12 +59,10 @@ enum handshake_result {
     HANDSHAKE_GONE,    /* there is no such thread any more */
 };
 
-/* Called in the target, in signal context, while it is SUSPENDED. Several may be called at a time,
- * each for another place. */
+/* Called in the target, in signal context, while it is SUSPENDED; several at a time. */
 typedef void handshake_capture(void *arg, int place, siginfo_t *info, void *ucontext);
 
-/* What belongs to one place. Written by the target while it is held, read by the sampler after it
- * was let go. */
+/* Of a place. Written by the target while it is held, read by the sampler after it was let go. */
 struct handshake_target {
     _Atomic uint32_t tokens;
     int64_t suspended_ns; /* monotonic time at which it stopped */
@@ -101,9 +91,8 @@ struct handshake {
     void *arg;
     int signo;
     pid_t process;
-    _Atomic int64_t
-        look_ns; /* HANDSHAKE_LOOK_NS, or what the sampler sets between two handshakes: 0 (both
-                  * sleep at once) where the target can go on only if the sampler gives way */
+    /* HANDSHAKE_LOOK_NS, or what the sampler sets between two handshakes; 0: both sleep at once. */
+    _Atomic int64_t look_ns;
 };
 
 /* A signal handler beside the handshake's that is ours as well: engines take turns on one signal.
@@ -123,20 +112,18 @@ bool handshake_install(struct handshake *h, int signo, handshake_capture *captur
 /* All of these by one thread, the sampler, only; never for itself. */
 
 /* Asks thread tid of this process to stop, and if it goes_on, only until it is captured; place is
- * free. HANDSHAKE_OK: it was asked, and the place
- * is its until it was cancelled, or is back. Else the place is free: there is no such thread, or it
- * cannot be signalled (HANDSHAKE_TIMEOUT). */
+ * free. HANDSHAKE_OK: the place is its until it was cancelled, or is back. Else the place is free:
+ * there is no such thread, or it cannot be signalled (HANDSHAKE_TIMEOUT). */
 enum handshake_result handshake_ask(struct handshake *h, int place, pid_t tid, bool goes_on);
-/* Waits until one of those who were asked at places from..to (exclusive) has stopped and is
- * captured, at most until deadline (monotonic ns; -1: for ever). Looks for look_ns before it
- * sleeps. Returns its place; it is held then, and handshake_release must follow. -1: none until
- * then. */
+/* Waits until one of those who were asked at places from..to (exclusive) is captured, at most until
+ * deadline (monotonic ns; -1: for ever). Returns its place, of which handshake_release must follow.
+ * -1: none until then. */
 int handshake_collect(struct handshake *h, int from, int to, int64_t deadline);
 /* Takes a request back. False: it is too late, the target stops; handshake_collect will bring it.
  */
 bool handshake_cancel(struct handshake *h, int place);
-/* The calling thread, which was asked at that place, takes the request back itself, if it has not
- * stopped yet: it ends. The sampler then finds out, and the place is free. */
+/* The calling thread, which was asked at that place and ends, takes the request back itself, if it
+ * has not stopped yet. The sampler then finds out, and the place is free. */
 void handshake_withdraw(struct handshake *h, int place);
 bool handshake_is_withdrawn(struct handshake *h, int place);
 /* Lets a target that is held go on, if it has not by itself. handshake_back must follow: waits
@@ -144,8 +131,7 @@ bool handshake_is_withdrawn(struct handshake *h, int place);
 void handshake_release(struct handshake *h, int place);
 int64_t handshake_back(struct handshake *h, int place);
 
-/* The same for a single target, in place 0: suspends it, waiting at most timeout_ns for it to
- * answer; lets it go on and waits until it does. */
+/* The same for a single target, in place 0. */
 enum handshake_result handshake_suspend(struct handshake *h, pid_t tid, int64_t timeout_ns);
 int64_t handshake_resume(struct handshake *h);
 

@@ -29,19 +29,8 @@ static pthread_mutex_t round_lock = PTHREAD_MUTEX_INITIALIZER;
 static const struct agent_options *options; /* under round_lock, like what follows; NULL: stopped */
 static const struct engine *running[MOST_ENGINES];
 static size_t running_count;
-static pid_t own_tid;
-
-bool sampler_is(pid_t tid) {
-    return tid == own_tid;
-}
 
 /* ---- Turns ----------------------------------------------------------------------------------- */
-
-static void look_after(struct recording *recording, int64_t now) {
-    if (statistics_age(now) < options->flush_ns || statistics_age(now) < NS_PER_S) return;
-    statistics_write(recording, now);
-    stackwalk_guard(); /* others may have put back what was there before it */
-}
 
 /* Runs what is due; returns how long to sleep, ns. */
 static int64_t run_due(JNIEnv *jni, bool *is_over) {
@@ -52,8 +41,11 @@ static int64_t run_due(JNIEnv *jni, bool *is_over) {
         int64_t due = running[i]->turn ? running[i]->turn(jni, recording, clock_now()) : sleep;
         if (due < sleep) sleep = due;
     }
-    int64_t now = clock_now();
-    look_after(recording, now);
+    int64_t now = clock_now(), age = now - statistics.start;
+    if (age >= options->flush_ns && age >= NS_PER_S) {
+        statistics_write(recording, now);
+        stackwalk_guard(); /* others may have put back what was there before it */
+    }
     *is_over = owner->is_over(now);
     door_leave();
     methods_prune(jni);
@@ -64,7 +56,7 @@ static int64_t run_due(JNIEnv *jni, bool *is_over) {
 /* Until *word is not value any more, at most ns; it may be for less. */
 static void wait_while(_Atomic uint32_t *word, uint32_t value, int64_t ns) {
     if (ns <= 0) return;
-    struct timespec time = {.tv_sec = (time_t)(ns / NS_PER_S), .tv_nsec = ns % NS_PER_S};
+    struct timespec time = clock_timespec(ns);
     syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &time, NULL, 0);
 }
 
@@ -86,7 +78,6 @@ static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
     sigset_t signals;
     signals_but_faults(&signals);
     int64_t used = 0; /* of CPU time by this thread, at the end of its last turn */
-    own_tid = (pid_t)syscall(SYS_gettid);
     pthread_sigmask(SIG_BLOCK, &signals, NULL);
     prctl(PR_SET_TIMERSLACK, 1000UL); /* of 50 us otherwise: as long as a sample takes */
     for (uint32_t now; (now = atomic_load(&phase)) != QUITTING;) {
@@ -155,19 +146,20 @@ bool sampler_start(JNIEnv *jni, const struct agent_options *wanted,
     return started;
 }
 
-void sampler_stop(JNIEnv *jni) {
+static void stop(JNIEnv *jni, bool all) {
     atomic_store(&phase, STOPPED);
     softly_lock(&round_lock);
-    if (options) stop_engines(jni, true);
-    options = NULL;
+    if (options) stop_engines(jni, all);
+    if (all) options = NULL;
     softly_unlock(&round_lock);
 }
 
+void sampler_stop(JNIEnv *jni) {
+    stop(jni, true);
+}
+
 void sampler_pause(JNIEnv *jni) {
-    atomic_store(&phase, STOPPED);
-    softly_lock(&round_lock);
-    stop_engines(jni, false);
-    softly_unlock(&round_lock);
+    stop(jni, false);
 }
 
 bool sampler_resume(JNIEnv *jni, struct engine_failure *failure) {
@@ -209,7 +201,7 @@ bool sampler_create(JNIEnv *jni, const struct engine *const *engines,
     jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
     jmethodID make =
         type ? (*jni)->GetMethodID(jni, type, "<init>", "(Ljava/lang/String;)V") : NULL;
-    jstring name = make ? (*jni)->NewStringUTF(jni, "jfragent sampler") : NULL;
+    jstring name = make ? (*jni)->NewStringUTF(jni, THREADS_SAMPLER) : NULL;
     jobject thread = name ? (*jni)->NewObject(jni, type, make, name) : NULL;
     if (thread)
         created = JVMTI(RunAgentThread, thread, loop, NULL, JVMTI_THREAD_MAX_PRIORITY) ==

@@ -1,9 +1,5 @@
-/* The sampling loop, on a thread of its own that is never sampled: gives the engines that are
- * wanted their turns.
- *
- *   sampling?  --no--> sleeps, costs nothing; all clocks start afresh afterwards
- *      | yes
- *   a turn of each engine that runs; sleeps until the first of them is due again
+/* The sampling loop, on a thread of its own that is never sampled: gives each engine that runs its
+ * turn, and sleeps until the first of them is due again, or, costing nothing, until one is started.
  */
 #pragma once
 
@@ -41,5 +37,3 @@ void sampler_thread_ends(struct agent_thread *thread);
  * threads that are in native code, even asleep. Returns when it has gone, or after 50 ms. Holding
  * no lock. */
 void sampler_quit(void);
-/* Whether that is the sampler's thread. */
-bool sampler_is(pid_t tid);

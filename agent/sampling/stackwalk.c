@@ -40,7 +40,6 @@ static struct request {
     JNIEnv *env;
     const void *java_thread;
     enum vm_state wanted;
-    bool ran;
     struct stackwalk result;
 } requests[HANDSHAKE_MOST];
 
@@ -70,46 +69,44 @@ void stackwalk_open_places(bool native) {
 
 #define MOST_THREADS 100000
 
-/* JavaThreads -> CompilerThread -> ciEnv, on its stack -> CompileTask -> Method */
-static struct {
-    int64_t list; /* an address; all others are offsets, -1: not known */
-    int64_t length, threads, os_thread, tid, env, task, method;
-} compiler;
+/* JavaThreads -> CompilerThread -> ciEnv, on its stack -> CompileTask -> Method. An address, and
+ * offsets. */
+static struct { int64_t list, length, threads, os_thread, tid, env, task, method; } compiler;
 
-static void open_compilers(void) {
-    compiler.list = (int64_t)(uintptr_t)vmstructs_static("ThreadsSMRSupport", "_java_thread_list");
-    compiler.length = vmstructs_offset("ThreadsList", "_length");
-    compiler.threads = vmstructs_offset("ThreadsList", "_threads");
-    compiler.os_thread = vmstructs_offset("JavaThread", "_osthread");
-    if (compiler.os_thread < 0) compiler.os_thread = vmstructs_offset("Thread", "_osthread");
-    compiler.tid = vmstructs_offset("OSThread", "_thread_id");
-    compiler.env = vmstructs_offset("CompilerThread", "_env");
-    compiler.task = vmstructs_offset("ciEnv", "_task");
-    compiler.method = vmstructs_offset("CompileTask", "_method");
+static bool has_compilers(void) {
+    static const struct vmstructs_row rows[] = {
+#define AT(name) offsetof(__typeof__(compiler), name)
+        {AT(list), VMSTRUCTS_STATIC, 1, "ThreadsSMRSupport", "_java_thread_list"},
+        {AT(length), VMSTRUCTS_FIELD, 1, "ThreadsList", "_length"},
+        {AT(threads), VMSTRUCTS_FIELD, 1, "ThreadsList", "_threads"},
+        {AT(os_thread), VMSTRUCTS_FIELD, 0, "JavaThread", "_osthread"},
+        {AT(os_thread), VMSTRUCTS_FIELD, 1, "Thread", "_osthread"}, /* JDK 11 */
+        {AT(tid), VMSTRUCTS_FIELD, 1, "OSThread", "_thread_id"},
+        {AT(env), VMSTRUCTS_FIELD, 1, "CompilerThread", "_env"},
+        {AT(task), VMSTRUCTS_FIELD, 1, "ciEnv", "_task"},
+        {AT(method), VMSTRUCTS_FIELD, 1, "CompileTask", "_method"},
+#undef AT
+    };
+    return vmstructs_read(rows, sizeof rows / sizeof *rows, &compiler);
 }
 
 static uint64_t follow(uint64_t object, int64_t offset) {
-    return object && offset >= 0 ? memory_word(&guard_memory, field(object, offset)) : 0;
-}
-
-static bool is_thread(uint64_t thread, pid_t tid) {
-    uint64_t os = follow(thread, compiler.os_thread);
-    return os && compiler.tid >= 0 && memory_int(&guard_memory, field(os, compiler.tid)) == tid;
+    return object ? memory_word(&guard_memory, field(object, offset)) : 0;
 }
 
 /* The thread goes on meanwhile, and may end: all is read under the guard, and a method is one only
  * if its id leads back to it. */
 uint64_t stackwalk_compiled_by(pid_t tid) {
-    if (!is_own) return 0;
-    uint64_t list = follow((uint64_t)compiler.list, 0), all = follow(list, compiler.threads);
-    int32_t count =
-        list && compiler.length >= 0 ? memory_int(&guard_memory, field(list, compiler.length)) : 0;
-    for (int32_t i = 0; all && i < count && i < MOST_THREADS; i++) {
-        uint64_t thread = follow(all, i * (int64_t)WORD);
-        if (!is_thread(thread, tid)) continue;
-        uint64_t method =
-            follow(follow(follow(thread, compiler.env), compiler.task), compiler.method);
-        return scopes_method_id(&guard_memory, &layout, method);
+    static int known = -1; /* asked for by the sampler alone */
+    if (known < 0) known = has_compilers();
+    uint64_t list = is_own && known ? follow((uint64_t)compiler.list, 0) : 0;
+    uint64_t all = list ? follow(list, compiler.threads) : 0;
+    int32_t count = all ? memory_int(&guard_memory, field(list, compiler.length)) : 0;
+    for (int32_t i = 0; i < count && i < MOST_THREADS; i++) {
+        uint64_t thread = follow(all, i * (int64_t)WORD), os = follow(thread, compiler.os_thread);
+        if (!os || memory_int(&guard_memory, field(os, compiler.tid)) != tid) continue;
+        uint64_t task = follow(follow(thread, compiler.env), compiler.task);
+        return scopes_method_id(&guard_memory, &layout, follow(task, compiler.method));
     }
     return 0;
 }
@@ -120,7 +117,6 @@ bool stackwalk_open(void) {
     void *address = vmstructs_libjvm() ? dlsym(vmstructs_libjvm(), "AsyncGetCallTrace") : NULL;
     memcpy(&theirs, &address, sizeof theirs);
     has_layout = layout_open(&layout);
-    open_compilers();
     const char *faults = getenv("JFRAGENT_TEST_FAULT");
     fault_every = faults ? (unsigned)strtoul(faults, NULL, 10) : 0;
     return theirs != NULL || has_layout;
@@ -248,14 +244,10 @@ static void walk_theirs(JNIEnv *env, struct stackwalk *walk, void *ucontext) {
 _Static_assert(sizeof(struct call_trace_frame) == sizeof(struct framewalk_frame), "one place");
 
 void stackwalk_own(JNIEnv *env, const void *java_thread, struct stackwalk *walk, void *ucontext) {
-    if (is_own) {
-        walk_own(java_thread, walk, ucontext);
-    } else if (theirs) {
-        walk_theirs(env, walk, ucontext);
-    } else {
-        walk->count = WALK_STATE_UNKNOWN;
-        walk->truncated = false;
-    }
+    walk->count = WALK_STATE_UNKNOWN;
+    walk->truncated = false;
+    if (is_own) walk_own(java_thread, walk, ucontext);
+    else if (theirs) walk_theirs(env, walk, ucontext);
 }
 
 void stackwalk_add_native(const void *java_thread, struct stackwalk *walk, const void *ucontext) {
@@ -294,10 +286,9 @@ void stackwalk_capture(void *arg, int place, siginfo_t *info, void *ucontext) {
 /* ---- The sampler's side ---------------------------------------------------------------------- */
 
 void stackwalk_request(int place, JNIEnv *env, const void *java_thread, enum vm_state wanted) {
-    struct request *r = &requests[place];
-    r->env = env;
-    r->java_thread = java_thread;
-    r->wanted = wanted;
+    requests[place].env = env;
+    requests[place].java_thread = java_thread;
+    requests[place].wanted = wanted;
 }
 
 const struct stackwalk *stackwalk_result(int place) {
@@ -305,18 +296,11 @@ const struct stackwalk *stackwalk_result(int place) {
 }
 
 const char *stackwalk_reason(int code) {
-    switch (code) {
-    case WALK_NO_FRAME: return "[no Java frame]";
-    case WALK_NO_CLASS_LOAD: return "[class load events off]";
-    case WALK_GC_ACTIVE: return "[GC active]";
-    case WALK_NOT_JAVA: return "[not in Java]";
-    case WALK_NATIVE_UNWALKABLE: return "[unwalkable native]";
-    case WALK_PC_UNKNOWN: return "[unknown Java]";
-    case WALK_JAVA_UNWALKABLE: return "[unwalkable Java]";
-    case WALK_EXITING: return "[thread exiting]";
-    case WALK_DEOPTIMISING: return "[deoptimising]";
-    case WALK_SAFEPOINT: return "[safepoint]";
-    case WALK_WAITS: return "[waits for a processor]";
-    default: return "[unknown state]";
-    }
+    static const char *const reasons[] = {
+        /* by -code */
+        "[no Java frame]",     "[class load events off]", "[GC active]",       "[not in Java]",
+        "[unwalkable native]", "[unknown Java]",          "[unwalkable Java]", "[unknown state]",
+        "[thread exiting]",    "[deoptimising]",          "[safepoint]"};
+    if (code == WALK_WAITS) return "[waits for a processor]";
+    return code <= 0 && code >= WALK_SAFEPOINT ? reasons[-code] : "[unknown state]";
 }

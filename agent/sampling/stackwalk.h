@@ -33,15 +33,13 @@ enum stackwalk_code {
     WALK_WAITS = -101, /* there was none: the thread had no processor whenever it was asked */
 };
 
-struct stackwalk { /* filled by the target while it is suspended, read by the sampler then or after
-                    */
+struct stackwalk { /* filled by the target while it is suspended */
     int count;     /* frames, or enum stackwalk_code */
     bool truncated;
     int64_t left_out;       /* so many frames in the middle had no room */
     enum framewalk_end end; /* how it ended; of AsyncGetCallTrace that is not told */
     enum vm_state state;
-    int64_t current_id; /* Thread.threadId() of the thread that ran there, perhaps virtual; 0: not
-                           known */
+    int64_t current_id; /* Thread.threadId() of who ran there, perhaps virtual; 0: not known */
     bool left;          /* not in Java code; frames are the last ones in there */
     bool in_syscall;    /* pc on or right behind a system call: it sleeps */
     struct framewalk_frame *frames; /* the top one first; methods by their ids */

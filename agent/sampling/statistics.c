@@ -56,10 +56,6 @@ void statistics_begin(int64_t now) {
     process = clock_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-int64_t statistics_age(int64_t now) {
-    return now - statistics.start;
-}
-
 _Static_assert(FRAMEWALK_ROOM == FRAMEWALK_ROOT + 1 &&
                    FRAMEWALK_NOT_JAVA - FRAMEWALK_ROOM == RECORDING_CUTS,
                "a count for each end but the root");

@@ -12,8 +12,7 @@ extern int64_t statistics_cpu_agent;           /* ns: what the agent's own threa
 void statistics_count(int code, enum framewalk_end end);
 /* A thread was held suspended for that long and used so much CPU time meanwhile, ns. */
 void statistics_held(int64_t ns, int64_t cpu_ns);
-/* Starts afresh at that time; how long ago that was, ns. */
+/* Starts afresh at that time. */
 void statistics_begin(int64_t now);
-int64_t statistics_age(int64_t now);
 /* Writes the event, and starts afresh. */
 void statistics_write(struct recording *recording, int64_t now);

@@ -3,7 +3,6 @@
 #include "agent/ground/registers.h"
 #include "agent/jvm/vmstructs.h"
 #include "agent/sampling/sample.h"
-#include "agent/sampling/sampler.h"
 #include "agent/sampling/stackwalk.h"
 #include "agent/whatif/debts.h"
 #include "agent/whatif/peers.h"
@@ -123,7 +122,7 @@ static void settle(const struct slot *self) {
  * that it holds is held for as long. */
 static void sleep_until(int64_t when, uint32_t round) {
     int64_t until = when - AWAKE;
-    struct timespec time = {.tv_sec = (time_t)(until / NS_PER_S), .tv_nsec = until % NS_PER_S};
+    struct timespec time = clock_timespec(until);
     int slack = prctl(PR_GET_TIMERSLACK);
     prctl(PR_SET_TIMERSLACK, 1000UL);
     while (atomic_load(&debts.round) == round && atomic_load(&on) && clock_now() < until)
@@ -404,7 +403,7 @@ static struct slot *slot_with(pid_t tid) {
 
 void delays_add(const struct agent_thread *thread) {
     if (!atomic_load(&on) || !thread->env || !thread->java_thread || !thread->tid ||
-        sampler_is(thread->tid))
+        strcmp(thread->about.java_name, THREADS_SAMPLER) == 0)
         return;
     pthread_mutex_lock(&lock);
     struct slot *slot = slot_with(thread->tid) ? NULL : slot_with(0);
