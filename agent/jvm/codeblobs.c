@@ -14,13 +14,12 @@
 #define LARGEST_FRAME (1 << 20) /* words */
 
 /* Where the blob at pc lies in that heap; 0: nowhere. */
-static uint64_t find_in(const struct memory *m, const struct layout *l, uint64_t heap,
-                        uint64_t pc) {
-    uint64_t low = memory_word(m, field(field(heap, l->heap_memory), l->space_low));
-    uint64_t high = memory_word(m, field(field(heap, l->heap_memory), l->space_high));
+static uint64_t find_in(const struct memory *m, uint64_t heap, uint64_t pc) {
+    uint64_t low = memory_word(m, field(field(heap, m->at.heap_memory), m->at.space_low));
+    uint64_t high = memory_word(m, field(field(heap, m->at.heap_memory), m->at.space_high));
     if (pc < low || pc >= high) return 0;
-    int32_t log = memory_int(m, field(heap, l->heap_log2));
-    uint64_t map = memory_word(m, field(field(heap, l->heap_segments), l->space_low));
+    int32_t log = memory_int(m, field(heap, m->at.heap_log2));
+    uint64_t map = memory_word(m, field(field(heap, m->at.heap_segments), m->at.space_low));
     if (log < 0 || log > 30 || !map) return 0;
     uint64_t segment = (pc - low) >> log;
     for (int hops = 0; hops < MOST_HOPS; hops++) {
@@ -28,35 +27,36 @@ static uint64_t find_in(const struct memory *m, const struct layout *l, uint64_t
         if (back == 255 || back > segment) return 0;
         if (back == 0) {
             uint64_t block = low + (segment << log);
-            return memory_byte(m, field(block, l->block_used)) ? field(block, l->block_size) : 0;
+            return memory_byte(m, field(block, m->at.block_used)) ? field(block, m->at.block_size)
+                                                                  : 0;
         }
         segment -= back;
     }
     return 0;
 }
 
-static uint64_t find(const struct memory *m, const struct layout *l, uint64_t pc) {
-    if (pc < memory_word(m, (uint64_t)l->low_bound) ||
-        pc >= memory_word(m, (uint64_t)l->high_bound))
+static uint64_t find(const struct memory *m, uint64_t pc) {
+    if (pc < memory_word(m, (uint64_t)m->at.low_bound) ||
+        pc >= memory_word(m, (uint64_t)m->at.high_bound))
         return 0;
-    uint64_t heaps = memory_word(m, (uint64_t)l->heaps), found = 0;
+    uint64_t heaps = memory_word(m, (uint64_t)m->at.heaps), found = 0;
     if (!heaps) return 0;
-    int32_t count = memory_int(m, field(heaps, l->list_length));
-    uint64_t data = memory_word(m, field(heaps, l->list_data));
+    int32_t count = memory_int(m, field(heaps, m->at.list_length));
+    uint64_t data = memory_word(m, field(heaps, m->at.list_data));
     for (int32_t i = 0; i < count && i < MOST_HEAPS && !found; i++)
-        found = find_in(m, l, memory_word(m, data + (uint64_t)i * WORD), pc);
+        found = find_in(m, memory_word(m, data + (uint64_t)i * WORD), pc);
     return found;
 }
 
-static bool is_interpreter(const struct memory *m, const struct layout *l, uint64_t pc) {
-    uint64_t queue = memory_word(m, (uint64_t)l->interpreter);
-    uint64_t from = queue ? memory_word(m, field(queue, l->queue_at)) : 0;
-    int32_t size = queue ? memory_int(m, field(queue, l->queue_limit)) : 0;
+static bool is_interpreter(const struct memory *m, uint64_t pc) {
+    uint64_t queue = memory_word(m, (uint64_t)m->at.interpreter);
+    uint64_t from = queue ? memory_word(m, field(queue, m->at.queue_at)) : 0;
+    int32_t size = queue ? memory_int(m, field(queue, m->at.queue_limit)) : 0;
     return pc >= from && pc - from < (uint64_t)size;
 }
 
 /* Told apart by their names, of which each JVM has the same. */
-static enum codeblob_kind kind_of(const struct memory *m, const struct layout *l, uint64_t blob) {
+static enum codeblob_kind kind_of(const struct memory *m, uint64_t blob) {
     static const struct {
         const char *name; /* its first eight bytes */
         enum codeblob_kind kind;
@@ -65,7 +65,7 @@ static enum codeblob_kind kind_of(const struct memory *m, const struct layout *l
         {"native nmethod", CODEBLOB_NATIVE},
         {"upcall_stub", CODEBLOB_UPCALL},
     };
-    uint64_t name = memory_word(m, field(blob, l->blob_name));
+    uint64_t name = memory_word(m, field(blob, m->at.blob_name));
     uint64_t begin = name ? memory_number(m, name, WORD) : 0;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (memcmp(&begin, known[i].name, WORD) == 0) return known[i].kind;
@@ -79,26 +79,24 @@ static bool is_handler(const struct memory *m, const struct codeblob *blob, uint
     return offset >= 0 && pc == blob->at + (uint64_t)memory_int(m, field(blob->at, offset));
 }
 
-bool codeblobs_is_taken_back(const struct memory *m, const struct layout *l,
-                             const struct codeblob *blob, uint64_t pc) {
-    return is_handler(m, blob, pc, l->deopt, l->deopt_offset) ||
-           is_handler(m, blob, pc, l->deopt_mh, l->deopt_mh_offset);
+bool codeblobs_is_taken_back(const struct memory *m, const struct codeblob *blob, uint64_t pc) {
+    return is_handler(m, blob, pc, m->at.deopt, m->at.deopt_offset) ||
+           is_handler(m, blob, pc, m->at.deopt_mh, m->at.deopt_mh_offset);
 }
 
-bool codeblobs_find(const struct memory *m, const struct layout *l, uint64_t pc,
-                    struct codeblob *blob) {
-    uint64_t at = find(m, l, pc);
+bool codeblobs_find(const struct memory *m, uint64_t pc, struct codeblob *blob) {
+    uint64_t at = find(m, pc);
     if (!at) return false;
     *blob = (struct codeblob){.at = at};
-    blob->kind = is_interpreter(m, l, pc) ? CODEBLOB_INTERPRETER : kind_of(m, l, at);
-    blob->code = l->blob_code_offset >= 0
-                     ? at + (uint64_t)memory_int(m, field(at, l->blob_code_offset))
-                     : memory_word(m, field(at, l->blob_code));
-    int32_t frame = memory_int(m, field(at, l->blob_frame_size));
+    blob->kind = is_interpreter(m, pc) ? CODEBLOB_INTERPRETER : kind_of(m, at);
+    blob->code = m->at.blob_code_offset >= 0
+                     ? at + (uint64_t)memory_int(m, field(at, m->at.blob_code_offset))
+                     : memory_word(m, field(at, m->at.blob_code));
+    int32_t frame = memory_int(m, field(at, m->at.blob_frame_size));
     if (frame > 0 && frame < LARGEST_FRAME) blob->frame_size = (uint64_t)frame * WORD;
     uint64_t complete =
-        memory_number(m, field(at, l->blob_complete), (unsigned)l->blob_complete_size);
-    bool never = complete >> (l->blob_complete_size * 8 - 1); /* negative */
+        memory_number(m, field(at, m->at.blob_complete), (unsigned)m->at.blob_complete_size);
+    bool never = complete >> (m->at.blob_complete_size * 8 - 1); /* negative */
     if (complete && !never) blob->complete = blob->code + complete;
     return pc >= blob->code;
 }

@@ -2,7 +2,6 @@
  * like. A function of memory and layout: any address may be asked about, in signal handlers too. */
 #pragma once
 
-#include "agent/jvm/layout.h"
 #include "agent/jvm/memory.h"
 
 enum codeblob_kind {
@@ -22,8 +21,6 @@ struct codeblob {
 };
 
 /* The piece of code at pc; false: it is none, or cannot be read. */
-bool codeblobs_find(const struct memory *memory, const struct layout *layout, uint64_t pc,
-                    struct codeblob *blob);
+bool codeblobs_find(const struct memory *memory, uint64_t pc, struct codeblob *blob);
 /* Whether a return address says that the code, compiled, is to go on in the interpreter. */
-bool codeblobs_is_taken_back(const struct memory *memory, const struct layout *layout,
-                             const struct codeblob *blob, uint64_t pc);
+bool codeblobs_is_taken_back(const struct memory *memory, const struct codeblob *blob, uint64_t pc);

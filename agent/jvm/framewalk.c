@@ -23,7 +23,6 @@ struct place { /* where a frame goes on, or is to return to */
 
 struct walk {
     const struct memory *memory;
-    const struct layout *layout;
     const struct framewalk_thread *thread;
     const struct framewalk_registers *registers;
     struct framewalk_frame *frames;
@@ -56,15 +55,15 @@ static uint64_t stack_word(const struct walk *w, uint64_t address) {
 }
 
 static uint64_t return_at(const struct walk *w, uint64_t address) {
-    return stack_word(w, address) & (uint64_t)w->layout->address_mask;
+    return stack_word(w, address) & (uint64_t)w->memory->at.address_mask;
 }
 
 static bool find(const struct walk *w, uint64_t pc, struct codeblob *blob) {
-    return codeblobs_find(w->memory, w->layout, pc, blob);
+    return codeblobs_find(w->memory, pc, blob);
 }
 
 static bool is_call_return(const struct walk *w, uint64_t pc) {
-    return pc == word(w, (uint64_t)w->layout->call_returns);
+    return pc == word(w, (uint64_t)w->memory->at.call_returns);
 }
 
 /* ---- One frame ------------------------------------------------------------------------------- */
@@ -84,7 +83,7 @@ static int push(struct walk *w, uint64_t method, int32_t bci, enum framewalk_typ
         w->by_java ? &w->frames[place_of(w, w->count - 1)] : NULL;
     bool inlined = before && before->type == FRAMEWALK_INLINED;
     uint64_t callee = before && !inlined ? before->method : 0;
-    if (w->by_java && !scopes_calls(w->memory, w->layout, scope, callee)) return FRAMEWALK_NO_CALL;
+    if (w->by_java && !scopes_calls(w->memory, scope, callee)) return FRAMEWALK_NO_CALL;
     if (w->count == FRAMEWALK_MOST) return FRAMEWALK_ROOM;
     w->frames[place_of(w, w->count++)] = (struct framewalk_frame){method, bci, type};
     w->by_java = true;
@@ -94,7 +93,7 @@ static int push(struct walk *w, uint64_t method, int32_t bci, enum framewalk_typ
 /* All methods of a compiled frame. */
 static int push_scopes(struct walk *w, const struct codeblob *blob, uint64_t pc) {
     struct scope scopes[MOST_INLINED];
-    int count = scopes_at(w->memory, w->layout, blob, pc, scopes, MOST_INLINED), end = -1;
+    int count = scopes_at(w->memory, blob, pc, scopes, MOST_INLINED), end = -1;
     for (int i = 0; i < count && end < 0; i++) {
         bool last = i + 1 == count;
         end =
@@ -103,12 +102,12 @@ static int push_scopes(struct walk *w, const struct codeblob *blob, uint64_t pc)
     if (count > 0) return end;
     /* The compiler noted nothing of calls that never stop: where in the method is not known. */
     return w->by_java ? FRAMEWALK_NO_METHOD
-                      : push(w, scopes_method(w->memory, w->layout, blob), -1, FRAMEWALK_COMPILED);
+                      : push(w, scopes_method(w->memory, blob), -1, FRAMEWALK_COMPILED);
 }
 
 /* Where code was that is taken back, which is in its frame. */
 static uint64_t original_pc(const struct walk *w, const struct codeblob *blob, uint64_t sp) {
-    int32_t offset = memory_int(w->memory, field(blob->at, w->layout->original_pc));
+    int32_t offset = memory_int(w->memory, field(blob->at, w->memory->at.original_pc));
     return offset > 0 ? stack_word(w, sp + (uint64_t)offset) : 0;
 }
 
@@ -119,11 +118,10 @@ static struct place caller_by_size(const struct walk *w, const struct codeblob *
 }
 
 static int through_compiled(struct walk *w, const struct codeblob *blob, struct place *p) {
-    if (codeblobs_is_taken_back(w->memory, w->layout, blob, p->pc))
-        p->pc = original_pc(w, blob, p->sp);
+    if (codeblobs_is_taken_back(w->memory, blob, p->pc)) p->pc = original_pc(w, blob, p->sp);
     if (blob->frame_size < 2 * WORD) return FRAMEWALK_NO_STACK;
     int end = blob->kind == CODEBLOB_NATIVE
-                  ? push(w, scopes_method(w->memory, w->layout, blob), -1, FRAMEWALK_NATIVE)
+                  ? push(w, scopes_method(w->memory, blob), -1, FRAMEWALK_NATIVE)
                   : push_scopes(w, blob, p->pc);
     *p = caller_by_size(w, blob, *p);
     return end;
@@ -132,10 +130,9 @@ static int through_compiled(struct walk *w, const struct codeblob *blob, struct 
 /* The bytecode's index of an interpreted frame. at: where the interpreter is; 0: not known, what
  * the frame says counts. */
 static int32_t bci_of(const struct walk *w, uint64_t method, uint64_t fp, uint64_t at) {
-    int32_t bci = at ? scopes_bci(w->memory, w->layout, method, at) : -2;
-    if (bci == -2) bci = scopes_bci(w->memory, w->layout, method, stack_word(w, beside(fp, BCP)));
-    if (bci == -2)
-        bci = scopes_bci(w->memory, w->layout, method, stack_word(w, beside(fp, BCP_PADDED)));
+    int32_t bci = at ? scopes_bci(w->memory, method, at) : -2;
+    if (bci == -2) bci = scopes_bci(w->memory, method, stack_word(w, beside(fp, BCP)));
+    if (bci == -2) bci = scopes_bci(w->memory, method, stack_word(w, beside(fp, BCP_PADDED)));
     return bci;
 }
 
@@ -161,30 +158,30 @@ static int through_anchor(struct walk *w, uint64_t sp, uint64_t pc, uint64_t fp,
 }
 
 static int through_noted(struct walk *w, uint64_t anchor, struct place *p) {
-    const struct layout *l = w->layout;
-    if (!on_stack(w, field(anchor, l->anchor_sp))) return FRAMEWALK_NO_STACK;
-    return through_anchor(w, stack_word(w, field(anchor, l->anchor_sp)),
-                          stack_word(w, field(anchor, l->anchor_pc)),
-                          stack_word(w, field(anchor, l->anchor_fp)), p);
+    const struct memory *m = w->memory;
+    if (!on_stack(w, field(anchor, m->at.anchor_sp))) return FRAMEWALK_NO_STACK;
+    return through_anchor(w, stack_word(w, field(anchor, m->at.anchor_sp)),
+                          stack_word(w, field(anchor, m->at.anchor_pc)),
+                          stack_word(w, field(anchor, m->at.anchor_fp)), p);
 }
 
 /* The wrapper is the JVM's, in its frame below; its first word is the thread. */
 static int through_call(struct walk *w, struct place *p) {
-    const struct layout *l = w->layout;
-    uint64_t at = stack_word(w, beside(p->fp, l->wrapper_slot));
+    const struct memory *m = w->memory;
+    uint64_t at = stack_word(w, beside(p->fp, m->at.wrapper_slot));
     if (p->fp < p->sp || at <= p->fp || stack_word(w, at) != w->thread->java_thread)
         return FRAMEWALK_NO_STACK;
-    return through_noted(w, field(at, l->wrapper_sp - l->anchor_sp), p);
+    return through_noted(w, field(at, m->at.wrapper_sp - m->at.anchor_sp), p);
 }
 
 /* The frame of an upcall holds what was noted, and behind that the thread: where the tables do not
  * say where, it is looked for. */
 static int through_upcall(struct walk *w, const struct codeblob *blob, struct place *p) {
-    const struct layout *l = w->layout;
+    const struct memory *m = w->memory;
     const int64_t size = 3 * (int64_t)WORD;
-    if (l->upcall_data >= 0 && l->upcall_anchor >= 0) {
-        int32_t offset = memory_int(w->memory, field(blob->at, l->upcall_data));
-        return through_noted(w, field(p->sp + (uint64_t)offset, l->upcall_anchor), p);
+    if (m->at.upcall_data >= 0 && m->at.upcall_anchor >= 0) {
+        int32_t offset = memory_int(w->memory, field(blob->at, m->at.upcall_data));
+        return through_noted(w, field(p->sp + (uint64_t)offset, m->at.upcall_anchor), p);
     }
     for (uint64_t at = p->sp; at + WORD < p->sp + blob->frame_size; at += WORD) {
         uint64_t anchor = at - (uint64_t)size;
@@ -229,20 +226,19 @@ static uint64_t continuation_of(const struct walk *w, uint64_t entry) {
 
 /* All frames that the continuation has in the heap. -1: down to the one that entered it. */
 static int through_heap(struct walk *w, uint64_t continuation) {
-    const struct layout *l = w->layout;
-    uint64_t chunk =
-        continuation ? references_object(w->memory, l, field(continuation, l->last_chunk)) : 0;
+    const struct memory *m = w->memory;
+    uint64_t chunk = continuation ? references_object(m, field(continuation, m->at.last_chunk)) : 0;
     int end = chunk ? -1 : FRAMEWALK_NO_STACK;
     for (int i = 0; chunk && end < 0; i++) {
-        int64_t bottom = memory_int(w->memory, field(chunk, l->chunk_bottom));
-        int64_t sp = memory_int(w->memory, field(chunk, l->chunk_sp));
+        int64_t bottom = memory_int(w->memory, field(chunk, m->at.chunk_bottom));
+        int64_t sp = memory_int(w->memory, field(chunk, m->at.chunk_sp));
         if (sp < 2 || bottom > LARGEST_CHUNK || i == MOST_CHUNKS) return FRAMEWALK_NO_STACK;
-        w->heap = field(chunk, l->chunk_stack);
+        w->heap = field(chunk, m->at.chunk_stack);
         w->heap_end = beside(w->heap, bottom);
         uint64_t at = beside(w->heap, sp), link = beside(at, -2);
         struct place p = {return_at(w, beside(at, -1)), at, stack_word(w, link)};
         while (end < 0 && beside(p.sp, 2) < w->heap_end) end = through_frame_in_heap(w, &p, &link);
-        chunk = references_object(w->memory, l, field(chunk, l->chunk_parent));
+        chunk = references_object(m, field(chunk, m->at.chunk_parent));
     }
     return end;
 }
@@ -250,13 +246,14 @@ static int through_heap(struct walk *w, uint64_t continuation) {
 /* The rest of a virtual thread's frames is in the heap: below is the frame by which its carrier
  * entered it. */
 static int through_continuation(struct walk *w, struct place *p) {
-    const struct layout *l = w->layout;
+    const struct memory *m = w->memory;
     struct codeblob blob;
-    bool known = l->continuation >= 0 && l->continuation_return;
-    uint64_t entry = known ? word(w, field(w->thread->java_thread, l->continuation)) : p->fp;
+    bool known = m->at.continuation >= 0 && m->at.continuation_return;
+    uint64_t entry = known ? word(w, field(w->thread->java_thread, m->at.continuation)) : p->fp;
     if (entry < p->sp || !on_stack(w, beside(entry, 1))) return FRAMEWALK_NO_CODE;
     int64_t count = w->count;
-    int end = known && l->chunk_stack ? through_heap(w, continuation_of(w, entry)) : FRAMEWALK_HEAP;
+    int end =
+        known && m->at.chunk_stack ? through_heap(w, continuation_of(w, entry)) : FRAMEWALK_HEAP;
     w->heap = w->heap_end = 0;
     if (end >= 0) {
         w->count = count;
@@ -270,7 +267,7 @@ static int through_continuation(struct walk *w, struct place *p) {
         *p = (struct place){return_at(w, beside(entry, 1)), beside(entry, 2), word(w, entry)};
         return -1;
     }
-    *p = (struct place){word(w, (uint64_t)l->continuation_return), entry, 0};
+    *p = (struct place){word(w, (uint64_t)m->at.continuation_return), entry, 0};
     return find(w, p->pc, &blob) ? through_compiled(w, &blob, p) : FRAMEWALK_NO_CODE;
 }
 
@@ -321,8 +318,8 @@ static bool is_java_return(const struct walk *w, uint64_t pc) {
     if (is_call_return(w, pc)) return true;
     if (!find(w, pc, &blob)) return false;
     if (blob.kind == CODEBLOB_COMPILED)
-        return pc >= blob.complete && (scopes_has(w->memory, w->layout, &blob, pc) ||
-                                       codeblobs_is_taken_back(w->memory, w->layout, &blob, pc));
+        return pc >= blob.complete &&
+               (scopes_has(w->memory, &blob, pc) || codeblobs_is_taken_back(w->memory, &blob, pc));
     if (blob.kind == CODEBLOB_NATIVE) return pc >= blob.complete;
     return blob.kind != CODEBLOB_STUB || blob.frame_size < 2 * WORD; /* of a virtual thread */
 }
@@ -339,7 +336,7 @@ static bool is_leaf_return(const struct walk *w, uint64_t pc, const struct codeb
     if (!find(w, pc, &blob)) return false;
     if (blob.kind == CODEBLOB_INTERPRETER || blob.kind == CODEBLOB_UPCALL) return true;
     if (blob.kind != CODEBLOB_COMPILED && blob.kind != CODEBLOB_NATIVE) return false;
-    if (pc < blob.complete || !prologue_is_call(w->memory, w->layout, pc, &target)) return false;
+    if (pc < blob.complete || !prologue_is_call(w->memory, pc, &target)) return false;
     if (!target || !find(w, target, &called)) return true;
     return called.kind == CODEBLOB_STUB && (!callee || called.at == callee->at);
 }
@@ -365,8 +362,8 @@ static struct place on_top(const struct walk *w, uint64_t sp, uint64_t fp) {
 /* Of what has no frame at this moment. */
 static struct place without_frame(const struct walk *w) {
     const struct framewalk_registers *r = w->registers;
-    if (w->layout->link_register)
-        return (struct place){r->link & (uint64_t)w->layout->address_mask, r->sp, r->fp};
+    if (w->memory->at.link_register)
+        return (struct place){r->link & (uint64_t)w->memory->at.address_mask, r->sp, r->fp};
     return on_top(w, r->sp, r->fp);
 }
 
@@ -380,7 +377,7 @@ static struct place with_pointer_pushed(const struct walk *w) {
 /* Its own methods. In the first instructions the method itself is at its beginning; in the last
  * ones nothing is noted of where it is. */
 static int push_top(struct walk *w, const struct codeblob *blob, enum prologue state) {
-    uint64_t pc = w->registers->pc, method = scopes_method(w->memory, w->layout, blob);
+    uint64_t pc = w->registers->pc, method = scopes_method(w->memory, blob);
     bool whole = state == PROLOGUE_WHOLE && pc >= blob->complete;
     if (blob->kind == CODEBLOB_NATIVE) return push(w, method, -1, FRAMEWALK_NATIVE);
     if (whole && push_scopes(w, blob, pc) < 0) return -1;
@@ -399,7 +396,7 @@ static struct place caller_by_state(const struct walk *w, const struct codeblob 
     case PROLOGUE_ROOM:
         p = caller_by_size(w, blob, p);
         p.fp = r->fp;
-        if (w->layout->link_register) p.pc = r->link & (uint64_t)w->layout->address_mask;
+        if (w->memory->at.link_register) p.pc = r->link & (uint64_t)w->memory->at.address_mask;
         return p;
     default: return caller_by_size(w, blob, p);
     }
@@ -408,7 +405,7 @@ static struct place caller_by_state(const struct walk *w, const struct codeblob 
 static enum framewalk_end top_compiled(struct walk *w, const struct codeblob *blob) {
     enum framewalk_end end = FRAMEWALK_NO_METHOD;
     const struct framewalk_registers *r = w->registers;
-    enum prologue state = prologue_at(w->memory, w->layout, blob, r->pc);
+    enum prologue state = prologue_at(w->memory, blob, r->pc);
     if (push_top(w, blob, state) >= 0) return end;
     w->tops = w->count;
     if (leads_java(w, caller_by_state(w, blob, state), &end)) return end;
@@ -428,7 +425,7 @@ static bool at_entry(struct walk *w, enum framewalk_end *end) {
     struct place begun = on_top(w, beside(r->fp, 1), stack_word(w, r->fp));
     struct place tries[] = {without_frame(w), {r->result, r->sp, r->fp}, begun};
     if (r->fp > r->sp) tries[2].sp = stack_word(w, beside(r->fp, SENDER_SP));
-    if (!scopes_method_id(w->memory, w->layout, r->method) ||
+    if (!scopes_method_id(w->memory, r->method) ||
         push(w, r->method, 0, FRAMEWALK_INTERPRETED) >= 0)
         return false;
     w->tops = w->count;
@@ -500,7 +497,7 @@ static enum framewalk_end top_stub(struct walk *w, const struct codeblob *blob) 
     }
     if (by_pointers(w, blob, &end)) return end;
     if (through_call(w, &p) != FRAMEWALK_NO_STACK) { /* the JVM is about to call Java here */
-        p = (struct place){word(w, (uint64_t)w->layout->call_returns), r->sp, r->fp};
+        p = (struct place){word(w, (uint64_t)w->memory->at.call_returns), r->sp, r->fp};
         if (leads(w, p, &end)) return end;
     }
     look_through(w, WORDS_OF_STUB, blob, &end);
@@ -524,14 +521,14 @@ static enum framewalk_end top_in_c(struct walk *w) {
 }
 
 static bool from_anchor(struct walk *w, enum framewalk_end *end) {
-    const struct layout *l = w->layout;
-    uint64_t thread = w->thread->java_thread, sp = word(w, field(thread, l->thread_sp));
+    const struct memory *m = w->memory;
+    uint64_t thread = w->thread->java_thread, sp = word(w, field(thread, m->at.thread_sp));
     struct place p = {0, w->registers->sp, 0};
     if (!sp) return false;
     w->tops = 0;
     if (sp == p.sp) p.sp--; /* Java's own frame, just before or behind the call */
-    if (through_anchor(w, sp, word(w, field(thread, l->thread_pc)),
-                       word(w, field(thread, l->thread_fp)), &p) >= 0)
+    if (through_anchor(w, sp, word(w, field(thread, m->at.thread_pc)),
+                       word(w, field(thread, m->at.thread_fp)), &p) >= 0)
         return false;
     return leads(w, p, end);
 }
@@ -564,17 +561,12 @@ static void in_order(const struct walk *w) {
     turn_around(w->frames, half, w->room);
 }
 
-enum framewalk_end framewalk(const struct memory *memory, const struct layout *layout,
-                             const struct framewalk_thread *thread,
+enum framewalk_end framewalk(const struct memory *memory, const struct framewalk_thread *thread,
                              const struct framewalk_registers *registers,
                              struct framewalk_frame *frames, int room, int *count,
                              int64_t *left_out) {
-    struct walk w = {.memory = memory,
-                     .layout = layout,
-                     .thread = thread,
-                     .registers = registers,
-                     .frames = frames,
-                     .room = room};
+    struct walk w = {
+        .memory = memory, .thread = thread, .registers = registers, .frames = frames, .room = room};
     enum framewalk_end end = start(&w);
     if (!is_good(end) && end != FRAMEWALK_NOT_JAVA) {
         w.count = w.tops = w.tries = 0;
@@ -588,8 +580,6 @@ enum framewalk_end framewalk(const struct memory *memory, const struct layout *l
     return end;
 }
 
-void framewalk_ids(const struct memory *memory, const struct layout *layout,
-                   struct framewalk_frame *frames, int count) {
-    for (int i = 0; i < count; i++)
-        frames[i].method = scopes_method_id(memory, layout, frames[i].method);
+void framewalk_ids(const struct memory *memory, struct framewalk_frame *frames, int count) {
+    for (int i = 0; i < count; i++) frames[i].method = scopes_method_id(memory, frames[i].method);
 }

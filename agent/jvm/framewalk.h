@@ -18,7 +18,6 @@
  * signal handlers, and in tests on stacks that were stored. */
 #pragma once
 
-#include "agent/jvm/layout.h"
 #include "agent/jvm/memory.h"
 
 struct framewalk_registers {
@@ -66,11 +65,9 @@ enum framewalk_end {
 #define FRAMEWALK_MOST 8192 /* frames: some milliseconds */
 /* Walks into frames, the top one first, at most room of them; *count: how many. Where there are
  * more, both ends are there, half of room each, and *left_out is how many are missing between. */
-enum framewalk_end framewalk(const struct memory *memory, const struct layout *layout,
-                             const struct framewalk_thread *thread,
+enum framewalk_end framewalk(const struct memory *memory, const struct framewalk_thread *thread,
                              const struct framewalk_registers *registers,
                              struct framewalk_frame *frames, int room, int *count,
                              int64_t *left_out);
 /* Methods may go with their classes; ids do not. */
-void framewalk_ids(const struct memory *memory, const struct layout *layout,
-                   struct framewalk_frame *frames, int count);
+void framewalk_ids(const struct memory *memory, struct framewalk_frame *frames, int count);

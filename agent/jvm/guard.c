@@ -33,7 +33,7 @@ static uint64_t load(const struct memory *memory, uint64_t address) {
     return guard_load(address);
 }
 
-const struct memory guard_memory = {.word = load};
+struct memory guard_memory = {.word = load};
 
 static struct sigaction jvm_segv, jvm_bus;
 static bool guarded;

@@ -13,5 +13,6 @@
  * False: it must not. */
 bool guard_open(void);
 
-/* The memory of this process, word by word: plain loads. While the guard is there. */
-extern const struct memory guard_memory;
+/* The memory of this process, word by word: plain loads. While the guard is there. Where things are
+ * is filled in by stackwalk_open. */
+extern struct memory guard_memory;

@@ -5,14 +5,14 @@
  * at is 0 where there is something. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "agent/jvm/layout.h"
 
 #define WORD sizeof(uint64_t)
 
 struct memory {
     /* The word at an address that 8 divides. */
     uint64_t (*word)(const struct memory *memory, uint64_t address);
+    struct layout at; /* where things are in it */
 };
 
 /* Where a field of an object is. */

@@ -144,16 +144,14 @@ static bool is_call_arm(const struct memory *m, uint64_t pc, uint64_t *target) {
 
 /* ---- Both ------------------------------------------------------------------------------------ */
 
-enum prologue prologue_at(const struct memory *m, const struct layout *l,
-                          const struct codeblob *blob, uint64_t pc) {
+enum prologue prologue_at(const struct memory *m, const struct codeblob *blob, uint64_t pc) {
     if (pc < blob->complete) {
-        if (blob->frame_size <= 2 * WORD && !l->link_register) return PROLOGUE_NO_FRAME;
-        return l->link_register ? beginning_arm(m, blob, pc) : beginning_x86(m, blob, pc);
+        if (blob->frame_size <= 2 * WORD && !m->at.link_register) return PROLOGUE_NO_FRAME;
+        return m->at.link_register ? beginning_arm(m, blob, pc) : beginning_x86(m, blob, pc);
     }
-    return l->link_register ? end_arm(m, pc) : end_x86(m, pc);
+    return m->at.link_register ? end_arm(m, pc) : end_x86(m, pc);
 }
 
-bool prologue_is_call(const struct memory *m, const struct layout *l, uint64_t pc,
-                      uint64_t *target) {
-    return l->link_register ? is_call_arm(m, pc, target) : is_call_x86(m, pc, target);
+bool prologue_is_call(const struct memory *m, uint64_t pc, uint64_t *target) {
+    return m->at.link_register ? is_call_arm(m, pc, target) : is_call_x86(m, pc, target);
 }

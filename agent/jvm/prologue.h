@@ -24,8 +24,6 @@ enum prologue {
 };
 
 /* Of a method that is compiled, or of the way into a native one. */
-enum prologue prologue_at(const struct memory *memory, const struct layout *layout,
-                          const struct codeblob *blob, uint64_t pc);
+enum prologue prologue_at(const struct memory *memory, const struct codeblob *blob, uint64_t pc);
 /* Whether the instruction before pc is a call; *target: where it leads, 0 if that is not told. */
-bool prologue_is_call(const struct memory *memory, const struct layout *layout, uint64_t pc,
-                      uint64_t *target);
+bool prologue_is_call(const struct memory *memory, uint64_t pc, uint64_t *target);

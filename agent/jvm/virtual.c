@@ -128,10 +128,9 @@ static int64_t offset_of(JNIEnv *jni, jclass type, const char *name) {
 }
 
 /* How large objects of a class are, less what lies behind their fields. method: of it. */
-static int64_t size_of(const struct layout *l, jmethodID method) {
+static int64_t size_of(jmethodID method) {
     int64_t helper = vmstructs_offset("Klass", "_layout_helper");
-    uint64_t holder =
-        scopes_holder(&guard_memory, l, memory_word(&guard_memory, (uintptr_t)method));
+    uint64_t holder = scopes_holder(&guard_memory, memory_word(&guard_memory, (uintptr_t)method));
     return holder && helper >= 0 ? memory_int(&guard_memory, field(holder, helper)) & ~7 : 0;
 }
 
@@ -145,7 +144,7 @@ static void find_chunks(JNIEnv *jni, struct layout *l) {
     l->chunk_bottom = offset_of(jni, chunk, "bottom");
     l->chunk_sp = offset_of(jni, chunk, "sp");
     if (l->last_chunk && l->chunk_parent && l->chunk_bottom && l->chunk_sp)
-        l->chunk_stack = size_of(l, method);
+        l->chunk_stack = size_of(method);
 }
 
 /* Where the JVM keeps a number of ZGC's, of which its tables have the pointer; 0: it has none. */

@@ -28,12 +28,18 @@ struct call_trace {
 typedef void walk_function(struct call_trace *trace, jint depth, void *ucontext);
 
 static walk_function *theirs; /* AsyncGetCallTrace */
-static struct layout layout;
 static bool has_layout, is_own;
 /* For tests of the guard: every so many walks hit bad memory (JFRAGENT_TEST_FAULT=N). */
 static unsigned fault_every;
 static _Atomic unsigned walks;
 static volatile uintptr_t fault_at = 16;
+
+/* Memory of which no word is there. */
+static uint64_t load_nothing(const struct memory *memory, uint64_t address) {
+    (void)memory, (void)address;
+    return guard_memory.word(&guard_memory, fault_at);
+}
+static struct memory nothing = {.word = load_nothing};
 
 /* What is asked at each place of the handshake, and what it brought. */
 static struct request {
@@ -106,7 +112,7 @@ uint64_t stackwalk_compiled_by(pid_t tid) {
         uint64_t thread = follow(all, i * (int64_t)WORD), os = follow(thread, compiler.os_thread);
         if (!os || memory_int(&guard_memory, field(os, compiler.tid)) != tid) continue;
         uint64_t task = follow(follow(thread, compiler.env), compiler.task);
-        return scopes_method_id(&guard_memory, &layout, follow(task, compiler.method));
+        return scopes_method_id(&guard_memory, follow(task, compiler.method));
     }
     return 0;
 }
@@ -116,15 +122,16 @@ uint64_t stackwalk_compiled_by(pid_t tid) {
 bool stackwalk_open(void) {
     void *address = vmstructs_libjvm() ? dlsym(vmstructs_libjvm(), "AsyncGetCallTrace") : NULL;
     memcpy(&theirs, &address, sizeof theirs);
-    has_layout = layout_open(&layout);
+    has_layout = layout_open(&guard_memory.at);
     const char *faults = getenv("JFRAGENT_TEST_FAULT");
     fault_every = faults ? (unsigned)strtoul(faults, NULL, 10) : 0;
+    nothing.at = guard_memory.at;
     return theirs != NULL || has_layout;
 }
 
 void stackwalk_open_heap(JNIEnv *jni) {
     stackwalk_guard();
-    if (is_own) virtual_find_frames(jni, &layout);
+    if (is_own) virtual_find_frames(jni, &guard_memory.at);
 }
 
 void stackwalk_guard(void) {
@@ -180,7 +187,7 @@ bool stackwalk_is_woken(const void *ucontext) {
  * over, its pc, too. */
 static bool is_code(uintptr_t pc) {
     struct codeblob blob;
-    return is_own ? codeblobs_find(&guard_memory, &layout, pc, &blob) : vmstructs_pc_is_java(pc);
+    return is_own ? codeblobs_find(&guard_memory, pc, &blob) : vmstructs_pc_is_java(pc);
 }
 
 void *stackwalk_context(const void *java_thread, void *ucontext) {
@@ -206,22 +213,15 @@ static bool shall_fault(void) {
     return fault_every && atomic_fetch_add(&walks, 1) % fault_every == 0;
 }
 
-/* Memory of which no word is there. */
-static uint64_t load_nothing(const struct memory *memory, uint64_t address) {
-    (void)memory, (void)address;
-    return guard_memory.word(&guard_memory, fault_at);
-}
-static const struct memory nothing = {.word = load_nothing};
-
 static void walk_own(const void *java_thread, struct stackwalk *walk, const void *ucontext) {
     struct framewalk_registers registers = registers_of(ucontext);
     uintptr_t left = vmstructs_stack_left(java_thread, registers.sp);
     struct framewalk_thread thread = {.java_thread = (uintptr_t)java_thread,
                                       .stack_end = registers.sp + left,
                                       .in_java = vmstructs_state(java_thread) == VM_STATE_JAVA};
-    walk->end = framewalk(shall_fault() ? &nothing : &guard_memory, &layout, &thread, &registers,
+    walk->end = framewalk(shall_fault() ? &nothing : &guard_memory, &thread, &registers,
                           walk->frames, STACKWALK_MOST, &walk->count, &walk->left_out);
-    framewalk_ids(&guard_memory, &layout, walk->frames, walk->count);
+    framewalk_ids(&guard_memory, walk->frames, walk->count);
     walk->truncated = walk->end != FRAMEWALK_ROOT;
     if (walk->count == 0) walk->count = code_of(walk->end, &thread);
 }

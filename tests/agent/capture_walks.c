@@ -15,12 +15,12 @@
 
 enum { MOST = 256, DEEPEST = 12, DEEPEST_IN_HEAP = 24 };
 
-enum framewalk_end __wrap_framewalk(const struct memory *memory, const struct layout *layout,
+enum framewalk_end __wrap_framewalk(const struct memory *memory,
                                     const struct framewalk_thread *thread,
                                     const struct framewalk_registers *registers,
                                     struct framewalk_frame *frames, int room, int *count,
                                     int64_t *left_out);
-enum framewalk_end __real_framewalk(const struct memory *memory, const struct layout *layout,
+enum framewalk_end __real_framewalk(const struct memory *memory,
                                     const struct framewalk_thread *thread,
                                     const struct framewalk_registers *registers,
                                     struct framewalk_frame *frames, int room, int *count,
@@ -53,46 +53,46 @@ static uint64_t load(const struct memory *memory, uint64_t address) {
     return value;
 }
 
-static uint32_t kind_of(const struct memory *memory, const struct layout *layout,
-                        const struct framewalk_thread *thread, const struct framewalk_registers *r,
-                        const struct framewalk_frame *frames, int count, enum framewalk_end end) {
+static uint32_t kind_of(const struct memory *memory, const struct framewalk_thread *thread,
+                        const struct framewalk_registers *r, const struct framewalk_frame *frames,
+                        int count, enum framewalk_end end) {
     struct codeblob blob;
-    bool in_code = codeblobs_find(memory, layout, r->pc, &blob);
+    bool in_code = codeblobs_find(memory, r->pc, &blob);
     uint32_t kind = (uint32_t)end << 16 | thread->in_java;
     if (in_code) kind |= (uint32_t)(blob.kind + 1) << 4;
     if (in_code && (blob.kind == CODEBLOB_COMPILED || blob.kind == CODEBLOB_NATIVE))
-        kind |= (uint32_t)(prologue_at(memory, layout, &blob, r->pc) + 1) << 8;
+        kind |= (uint32_t)(prologue_at(memory, &blob, r->pc) + 1) << 8;
     for (int i = 0; i < count && i < 4; i++) kind |= UINT32_C(1) << (20 + frames[i].type);
     return kind;
 }
 
 /* Whether frames of it are in the heap: whoever did not know of that would find it out. Only such
  * walks are stored where CAPTURE_HEAP is set. */
-static bool is_in_heap(const struct memory *memory, const struct layout *layout,
-                       const struct framewalk_thread *thread, const struct framewalk_registers *r) {
+static bool is_in_heap(const struct memory *memory, const struct framewalk_thread *thread,
+                       const struct framewalk_registers *r) {
     struct framewalk_frame frames[STORED_WALK_FRAMES];
-    struct layout without = *layout;
+    struct memory without = *memory;
     int count;
     int64_t left_out;
-    without.chunk_stack = 0;
-    return __real_framewalk(memory, &without, thread, r, frames, STORED_WALK_FRAMES, &count,
-                            &left_out) == FRAMEWALK_HEAP;
+    without.at.chunk_stack = 0;
+    return __real_framewalk(&without, thread, r, frames, STORED_WALK_FRAMES, &count, &left_out) ==
+           FRAMEWALK_HEAP;
 }
 
-enum framewalk_end __wrap_framewalk(const struct memory *memory, const struct layout *layout,
+enum framewalk_end __wrap_framewalk(const struct memory *memory,
                                     const struct framewalk_thread *thread,
                                     const struct framewalk_registers *registers,
                                     struct framewalk_frame *frames, int room, int *count,
                                     int64_t *left_out) {
-    static const struct memory storing = {load};
+    struct memory storing = {load, memory->at};
     enum framewalk_end end =
-        __real_framewalk(memory, layout, thread, registers, frames, room, count, left_out);
-    uint32_t kind = kind_of(memory, layout, thread, registers, frames, *count, end);
+        __real_framewalk(memory, thread, registers, frames, room, count, left_out);
+    uint32_t kind = kind_of(memory, thread, registers, frames, *count, end);
     static int most;
     if (!most) most = getenv("CAPTURE_MOST") ? (int)strtol(getenv("CAPTURE_MOST"), NULL, 10) : MOST;
     bool heap = getenv("CAPTURE_HEAP") != NULL;
     if (*count > (heap ? DEEPEST_IN_HEAP : DEEPEST)) return end;
-    if (heap && !is_in_heap(memory, layout, thread, registers)) return end;
+    if (heap && !is_in_heap(memory, thread, registers)) return end;
     if (pthread_mutex_trylock(&lock) != 0) return end;
     bool known = kept == most || kept == MOST;
     for (int i = 0; i < kept; i++) known |= kinds[i] == kind;
@@ -101,9 +101,9 @@ enum framewalk_end __wrap_framewalk(const struct memory *memory, const struct la
         *w = (struct stored_walk){.thread = *thread, .registers = *registers};
         source = memory;
         reading = w;
-        layout_here = *layout;
-        w->end = __real_framewalk(&storing, layout, thread, registers, w->frames,
-                                  STORED_WALK_FRAMES, &w->count, left_out);
+        layout_here = memory->at;
+        w->end = __real_framewalk(&storing, thread, registers, w->frames, STORED_WALK_FRAMES,
+                                  &w->count, left_out);
         kinds[kept] = kind;
         kept += w->word_count < STORED_WALK_WORDS;
     }

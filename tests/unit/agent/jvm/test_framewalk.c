@@ -16,7 +16,6 @@ static const char *const files[] = {"walks-17.bin", "walks-25.bin", "walks-25-up
                                     "walks-25-virtual.bin", "walks-25-heap.bin"};
 enum { FILES = sizeof files / sizeof *files };
 
-static struct layout layout;
 static struct stored_walk *walks;
 static int walk_count;
 static const struct stored_walk *replayed;
@@ -33,7 +32,7 @@ static uint64_t load(const struct memory *memory, uint64_t address) {
     bool there = low < replayed->word_count && replayed->words[low].address == address;
     return there && address != hidden ? replayed->words[low].value : 0;
 }
-static const struct memory memory = {load};
+static struct memory memory = {load};
 
 /* ---- Files ----------------------------------------------------------------------------------- */
 
@@ -86,10 +85,10 @@ static void read_file(const char *name) {
     end = bytes + fread(bytes, 1, sizeof bytes, file);
     fclose(file);
     at = bytes + strlen(STORED_WALK_MAGIC);
-    int64_t *numbers = (int64_t *)&layout;
+    int64_t *numbers = (int64_t *)&memory.at;
     size_t there = next(); /* walks that were stored earlier do not have the last ones */
-    ck_assert_uint_le(there, sizeof layout / sizeof *numbers);
-    memset(&layout, 0, sizeof layout);
+    ck_assert_uint_le(there, sizeof memory.at / sizeof *numbers);
+    memset(&memory.at, 0, sizeof memory.at);
     for (size_t i = 0; i < there; i++) numbers[i] = next_signed();
     for (walk_count = 0; at < end; walk_count++) {
         walks = mem_resize(walks, (size_t)walk_count + 1, sizeof *walks);
@@ -104,7 +103,7 @@ static int64_t left_out;
 static enum framewalk_end replay(const struct stored_walk *w, int room, int *count) {
     replayed = w;
     memset(frames, 0xee, sizeof frames);
-    return framewalk(&memory, &layout, &w->thread, &w->registers, frames, room, count, &left_out);
+    return framewalk(&memory, &w->thread, &w->registers, frames, room, count, &left_out);
 }
 
 /* ---- Whole ----------------------------------------------------------------------------------- */
@@ -154,13 +153,13 @@ START_TEST(frames_in_the_heap_are_where_they_would_be_on_the_stack) {
     ck_assert_int_ge(walk_count, 1);
     for (int i = 0; i < walk_count; i++) {
         const struct stored_walk *w = &walks[i];
-        int64_t stack = layout.chunk_stack;
+        int64_t stack = memory.at.chunk_stack;
         int count, cut;
         ck_assert_int_eq(replay(w, STORED_WALK_FRAMES, &count), FRAMEWALK_ROOT);
         for (int k = 0; k < count; k++) ck_assert_int_ne(frames[k].type, FRAMEWALK_IN_HEAP);
-        layout.chunk_stack = 0; /* a JVM that does not tell where they are */
+        memory.at.chunk_stack = 0; /* a JVM that does not tell where they are */
         ck_assert_int_eq(replay(w, STORED_WALK_FRAMES, &cut), FRAMEWALK_HEAP);
-        layout.chunk_stack = stack;
+        memory.at.chunk_stack = stack;
         ck_assert_int_lt(cut, count + 1);
         int heap = 0;
         while (frames[heap].type != FRAMEWALK_IN_HEAP) heap++;
@@ -208,10 +207,10 @@ START_TEST(all_kinds_of_frames_and_of_places_are_stored) {
             replayed = w;
             ends |= 1u << w->end;
             for (int k = 0; k < w->count; k++) types |= 1u << w->frames[k].type;
-            if (!codeblobs_find(&memory, &layout, w->registers.pc, &blob)) continue;
+            if (!codeblobs_find(&memory, w->registers.pc, &blob)) continue;
             kinds |= 1u << blob.kind;
             if (blob.kind == CODEBLOB_COMPILED)
-                states |= 1u << prologue_at(&memory, &layout, &blob, w->registers.pc);
+                states |= 1u << prologue_at(&memory, &blob, w->registers.pc);
         }
     }
     ck_assert_uint_eq(types, 1u << FRAMEWALK_INTERPRETED | 1u << FRAMEWALK_COMPILED |
@@ -264,13 +263,13 @@ static const struct reference_case {
 };
 
 START_TEST(a_reference_leads_to_its_object_however_the_collector_keeps_it) {
-    static const struct memory words = {load_made};
     const struct reference_case *c = &references[_i];
+    struct memory words = {load_made, c->layout};
     memset(made, 0, sizeof made);
     made[0] = c->word;
     made[2] = c->mark;
     made[3] = 0xf0, made[4] = 13, made[5] = 32, made[6] = 33;
-    ck_assert_uint_eq(references_object(&words, &c->layout, 8), c->wanted);
+    ck_assert_uint_eq(references_object(&words, 8), c->wanted);
 }
 END_TEST
 
@@ -283,11 +282,11 @@ START_TEST(a_caller_is_at_a_bytecode_that_calls_the_one_above) {
         for (int k = 1; k < w->count; k++) {
             struct scope caller = {w->frames[k].method, w->frames[k].bci};
             if (w->frames[k].type == FRAMEWALK_NATIVE || caller.bci < 0) continue;
-            bool calls = scopes_calls(&memory, &layout, caller, 0);
+            bool calls = scopes_calls(&memory, caller, 0);
             if (!calls) continue; /* the JVM called that by itself, or it was not looked at */
             asked++;
-            ck_assert(!scopes_calls(&memory, &layout, (struct scope){caller.method, -1}, 0));
-            ck_assert(!scopes_calls(&memory, &layout, (struct scope){caller.method, 1 << 16}, 0));
+            ck_assert(!scopes_calls(&memory, (struct scope){caller.method, -1}, 0));
+            ck_assert(!scopes_calls(&memory, (struct scope){caller.method, 1 << 16}, 0));
         }
     }
     ck_assert_int_gt(asked, 3);
@@ -299,10 +298,10 @@ START_TEST(an_address_that_is_no_method_has_no_id_and_no_bytecode) {
     for (int i = 0; i < walk_count; i++) {
         replayed = &walks[i];
         uint64_t sp = walks[i].registers.sp;
-        ck_assert_uint_eq(scopes_method_id(&memory, &layout, sp), 0);
-        ck_assert_uint_eq(scopes_method_id(&memory, &layout, 0), 0);
-        ck_assert_int_eq(scopes_bci(&memory, &layout, sp, sp), -2);
-        ck_assert_int_eq(scopes_bci(&memory, &layout, 0, sp), -2);
+        ck_assert_uint_eq(scopes_method_id(&memory, sp), 0);
+        ck_assert_uint_eq(scopes_method_id(&memory, 0), 0);
+        ck_assert_int_eq(scopes_bci(&memory, sp, sp), -2);
+        ck_assert_int_eq(scopes_bci(&memory, 0, sp), -2);
     }
 }
 END_TEST

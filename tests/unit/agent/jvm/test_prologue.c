@@ -16,8 +16,7 @@ static uint64_t load(const struct memory *memory, uint64_t address) {
         memcpy(&value, bytes + (address - CODE), WORD);
     return value;
 }
-static const struct memory memory = {load};
-static struct layout layout;
+static struct memory memory = {load};
 
 static void put(size_t at, const void *code, size_t size) {
     memset(bytes, 0x90, sizeof bytes);
@@ -26,7 +25,7 @@ static void put(size_t at, const void *code, size_t size) {
 
 static char letter_at(uint64_t pc, uint64_t complete, uint64_t frame) {
     const struct codeblob blob = {.code = CODE, .frame_size = frame, .complete = complete};
-    return "NPRWGL"[prologue_at(&memory, &layout, &blob, pc)];
+    return "NPRWGL"[prologue_at(&memory, &blob, pc)];
 }
 
 /* One letter for each instruction: No frame, Pointer pushed, Room, Whole, Gone, pointer Left. */
@@ -67,7 +66,7 @@ static const struct x86 {
 
 START_TEST(a_frame_is_made_instruction_by_instruction) {
     const struct x86 *row = &beginnings[_i];
-    layout = (struct layout){0};
+    memory.at = (struct layout){0};
     put(64, row->code, row->size);
     uint64_t pc = CODE + 64, complete = pc + row->size;
     for (size_t i = 0; row->wanted[i]; i++) {
@@ -111,7 +110,7 @@ static const struct x86 ends[] = {
 
 START_TEST(a_frame_goes_at_the_end) {
     const struct x86 *row = &ends[_i];
-    layout = (struct layout){0};
+    memory.at = (struct layout){0};
     put(64, row->code, row->size);
     uint64_t pc = CODE + 64;
     for (size_t i = 0; row->wanted[i]; i++) {
@@ -145,7 +144,7 @@ static const struct arm {
 START_TEST(the_same_of_aarch64) {
     const struct arm *row = &arms[_i];
     size_t count = strlen(row->wanted);
-    layout = (struct layout){.link_register = 1};
+    memory.at = (struct layout){.link_register = 1};
     put(64, row->code, count * 4);
     for (size_t i = 0; i < count; i++) {
         uint64_t complete = row->end ? CODE + 32 : CODE + 64 + count * 4;
@@ -192,9 +191,9 @@ static const struct call {
 START_TEST(a_call_tells_where_it_leads_if_the_code_does) {
     const struct call *row = &calls[_i];
     uint64_t target = 99;
-    layout = (struct layout){.link_register = row->arm};
+    memory.at = (struct layout){.link_register = row->arm};
     put(64 - row->size, row->code, row->size);
-    ck_assert_int_eq(prologue_is_call(&memory, &layout, CODE + 64, &target), row->is_call);
+    ck_assert_int_eq(prologue_is_call(&memory, CODE + 64, &target), row->is_call);
     ck_assert_uint_eq(target, row->target);
 }
 END_TEST
