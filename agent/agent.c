@@ -2,8 +2,7 @@
  *
  *   -agentpath  Agent_OnLoad --> options, file --> VMInit: tables, sampler --> VMDeath: written
  *   attached    Agent_OnAttach --> options --> (first time: events, tables) --> sampler
- *               again: "stop" writes it, "dump" flushes it, anything else starts the next one
- */
+ *               again: "stop" writes it, "dump" flushes it, anything else starts the next one */
 #include "agent/agent.h"
 
 #include "agent/about.h"

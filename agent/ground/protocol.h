@@ -3,17 +3,13 @@
  *   jfrtool record --attach protocol, "load"--> Agent_OnAttach(options) --> return code
  *
  * options is what -agentpath:libjfragent.so=OPTIONS would have, and in front of it perhaps one of
- *   stop              end the recording and write it; nothing else may follow but answer=
- *   dump              write what there is, and go on
- *   status            answer what there is: lines of a name, a blank and a number or text, the last
- *                     of which is "file PATH"
- *   while=PATH        the recording ends when nobody holds a lock (flock) on that file any more;
- * jfrtool holds it, so that it ends when jfrtool is killed. The agent has opened the file when it
- * answers: it may be unlinked then answer=PATH       the agent writes one sentence there (UTF-8, no
- * line end) when it refuses, and the path of the recording when it starts or stops; the file exists
- * already. The attach protocol hands over no text, only the return code. No option value may hold a
- * comma.
- */
+ *   stop, dump    end the recording, or write what there is; nothing else may follow but answer=
+ *   status        lines of a name, a blank and a number or text, the last of which is "file PATH"
+ *   while=PATH    the recording ends when nobody holds a lock (flock) on that file any more:
+ * jfrtool does. The agent has opened it when it answers: it may be unlinked then answer=PATH   the
+ * agent writes one sentence there (UTF-8, no line end) when it refuses, and the path of the
+ * recording when it starts or stops; the file exists already. The protocol hands over no text, only
+ * the return code. No value may hold a comma. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,9 +1,6 @@
-/* Which signals the agent keeps from its own threads and handlers: all but faults.
- *
- * A fault whose signal is blocked ends the process without a word, also one that the JVM means to
- * take: where compiled code looks whether it is to stop, where null is left to the processor to
- * find, where memory is read that may not be there. All of these happen in the sampler's thread
- * too: when it ends, the JVM runs Thread.exit in it. */
+/* Which signals the agent keeps from its own threads and handlers: all but faults. A fault whose
+ * signal is blocked ends the process without a word, also one that the JVM means to take, as it
+ * does in the sampler's thread, too: when that ends, the JVM runs Thread.exit in it. */
 #pragma once
 
 #include <signal.h>

@@ -7,12 +7,9 @@
  *      |                locks of this thread are given back
  *      +--> back to the entry, which returns
  *
- * What was being changed is left as it is. So whoever takes a lock over data that an allocation
- * could leave half changed asks softly_failed() first, and leaves the data alone. Nothing is
- * recorded in this JVM any more; the file stays what the last flush made it: a complete recording.
- *
- * Without an entry (in tests, say) locks are just locks, and mem.h does what it does elsewhere.
- */
+ * Whoever takes a lock over data that an allocation could leave half changed asks softly_failed()
+ * first, and leaves the data alone. Nothing is recorded in this JVM any more; the file stays what
+ * the last flush made it. Without an entry (in tests, say) locks are just locks. */
 #pragma once
 
 #include <pthread.h>

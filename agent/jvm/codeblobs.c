@@ -7,8 +7,7 @@
  *   CodeCache::_heaps -> {length, CodeHeap *[]}
  *   CodeHeap: memory [ HeapBlock {length, used} CodeBlob {... code} | ... ]
  *             segment map, a byte for each 2^n bytes of memory: 0 a block begins, 255 free,
- *             else that many segments back, or some of the way
- */
+ *             else that many segments back, or some of the way */
 #define MOST_HEAPS 16
 #define MOST_HOPS 1000
 #define LARGEST_FRAME (1 << 20) /* words */

@@ -3,8 +3,7 @@
  * tests have the layouts of JVMs without the JVM.
  *
  *   field             -1: this JVM has none
- *   static field      its address, 0: none
- */
+ *   static field      its address, 0: none */
 #pragma once
 
 #include <stdbool.h>

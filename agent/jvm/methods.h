@@ -5,16 +5,10 @@
  *   a sample's id -> class -> a strong reference? -- yes --> names, line table (kept)
  *                                                 -- no  --> [unloaded]
  *
- * A jmethodID whose class was unloaded can bring the JVM down when JVMTI is asked about it. So an
- * id is only looked up while we hold a reference to its class. Asking for all ids of a class in
- * ClassPrepare also makes them exist: AsyncGetCallTrace returns NULL for others.
- *
- * A class that was redefined or retransformed counts that itself (Class.classRedefinedCount): names
- * and line tables of another count are read again.
- *
- * Classes that were unloaded are forgotten after the next collection, so memory follows the classes
- * that are loaded.
- */
+ * A jmethodID whose class was unloaded can bring the JVM down when JVMTI is asked about it, so that
+ * is done only while we hold a reference to the class. Asking for all ids in ClassPrepare also
+ * makes them exist. A class that was redefined counts that itself: its names are read again.
+ * Classes that were unloaded are forgotten after the next collection. */
 #pragma once
 
 #include "agent/recording/recording.h"

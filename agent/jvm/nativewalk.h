@@ -2,10 +2,8 @@
  *
  *   pc, fp of the context        [fp] -> caller's fp      [fp + 8] -> return address in the caller
  *
- * It ends where the return address lies in the JVM's code (the native method's wrapper, whose
- * frame the walk of Java's frames knows), or where the pointer does not go up the
- * stack, or out of it. Code without frame pointers keeps its caller's in the register or
- * has anything in it: its callers are then missing, or the chain ends; nothing else can happen.
+ * It ends where the return address lies in the JVM's code, or where the pointer does not go up the
+ * stack, or out of it. Behind code without frame pointers callers are missing, or the chain ends.
  */
 #pragma once
 

@@ -2,8 +2,7 @@
  *
  *   narrow      32 bits, shifted, from a base
  *   of ZGC      [ address | colour ]      whose bad bits are clear, or the collector must look
- * first moved       the object's first word is where it is by now, and 3
- */
+ * first moved       the object's first word is where it is by now, and 3 */
 #pragma once
 
 #include "agent/jvm/memory.h"

@@ -1,15 +1,13 @@
 /* Which virtual thread a carrier runs, without JVMTI's support for them, which makes every mount
  * and unmount slower.
  *
- *   in the handler:    JavaThread::_monitor_owner_id    Thread.threadId() of who is mounted (JDK
- * 24) after the resume:  JavaThread::_vthread --> a slot with the java.lang.Thread that is mounted
+ *   in the handler    JavaThread::_monitor_owner_id: Thread.threadId() of who is mounted (JDK 24)
+ *   afterwards        JavaThread::_vthread --> a slot with the java.lang.Thread that is mounted
  * now; if it has that id, its name is read, and kept by id
  *
- * The slot is what a JNI global reference points to; it is given to JNI as one, for NewLocalRef.
- * That this works is tried at the start, where the answer is known; if not, and under -Xcheck:jni,
- * which would not know such a reference, virtual threads have their ids and no names. Where the JVM
- * does not publish these fields, samples are the carrier's.
- */
+ * The slot is given to JNI as the global reference that it looks like. That this works is tried at
+ * the start; if not, and under -Xcheck:jni, virtual threads have their ids and no names. Where the
+ * JVM does not publish these fields, samples are the carrier's. */
 #pragma once
 
 #include "agent/jvm/layout.h"

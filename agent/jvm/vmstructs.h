@@ -2,8 +2,7 @@
  * (gHotSpotVMStructs, gHotSpotVMIntConstants) for the tools that look at it from outside. From them
  * the agent knows, exactly and without asking the JVM, in what state a thread is.
  *
- * Everything here that is about a thread or a pc may be called in signal handlers.
- */
+ * Everything here that is about a thread or a pc may be called in signal handlers. */
 #pragma once
 
 #include <stdbool.h>

@@ -19,8 +19,7 @@
  * there whole, headers and first bytes, lies within one, so chunks begin where pages do.
  *
  * Not thread-safe: the caller has a lock. Every int returned is 0 or an errno; after a failure the
- * file is as it was and the call may be made again. Texts may be given a filler at their end.
- */
+ * file is as it was and the call may be made again. Texts may be given a filler at their end. */
 #pragma once
 
 #include "base/array.h"

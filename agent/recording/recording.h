@@ -14,8 +14,7 @@
  * Who may call: any thread, with locks of its own held; NOT a signal handler, and NOT while a
  * thread is held suspended: it may own our lock, or malloc's. No function calls JNI, JVMTI or back
  * into its caller, and none waits for the disk but recording_flush, recording_rotate and
- * recording_close, after which no event may come.
- */
+ * recording_close, after which no event may come. */
 #pragma once
 
 #include "agent/ground/options.h"

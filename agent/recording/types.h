@@ -1,8 +1,7 @@
 /* The one table of what the agent writes: types, fields, annotations and settings, as the metadata
  * of HotSpot names them, so that every tool takes our events for the JDK's own.
  *
- * Type ids are ours: readers go by names. Those below 128 take one byte in each event.
- */
+ * Type ids are ours: readers go by names. Those below 128 take one byte in each event. */
 #pragma once
 
 #include "agent/recording/recording.h"

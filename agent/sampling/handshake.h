@@ -28,8 +28,7 @@
  * The target becomes SUSPENDED before it is captured: from then on the sampler cannot cancel, so
  * the capture has the buffer of its place to itself. The handler allocates nothing, locks nothing
  * and calls nothing else. While a target is suspended it may hold any lock, malloc's too: the
- * sampler must not allocate, log, or take a lock that a target may hold.
- */
+ * sampler must not allocate, log, or take a lock that a target may hold. */
 #pragma once
 
 #include <signal.h>

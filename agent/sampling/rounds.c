@@ -42,15 +42,12 @@ void rounds_run(struct rounds *rounds, enum vm_state wanted, int64_t slots, roun
     threads_unlock();
 }
 
-/* ---- Threads that sleep ----------------------------------------------------------------------
- *
- * A thread that has not run since its last sample is where it was, so that sample is written again
- * and the thread left in peace: nothing wakes it, and no system call of it is interrupted.
- *
- * Its CPU clock tells, but the last sample itself made it run: up to ASLEEP_NS to go to sleep
- * again, where it was. That this is what it does it must have shown once: two samples in a row with
- * the same stack, and no more CPU time between them than it takes to go to sleep and to be woken.
- */
+/* ---- Threads that sleep ---------------------------------------------------------------------- */
+
+/* A thread that has not run since its last sample is left in peace, and that is written again. Its
+ * CPU clock tells, but the last sample itself made it run: up to ASLEEP_NS to go to sleep again. It
+ * must have shown once that it does: two samples in a row with the same stack, and no more CPU time
+ * between them than it takes to go to sleep and to be woken. */
 
 #define ASLEEP_NS 30000
 

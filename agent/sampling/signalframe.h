@@ -1,10 +1,9 @@
 /* What another signal's handler interrupted.
  *
- * Two signals that come at the same time, such as ours and the one by which the JVM's own recorder
- * stops a thread, are delivered one on top of the other: the kernel makes the frame of the first,
- * as if its handler had been called, and interrupts that at once by the second. Whose handler runs
- * then sees the first instruction of the other handler as the place where the thread was. And a
- * thread that is held in a handler, as the JVM's recorder does it, has ours on top of that.
+ * Of two signals that come at the same time, such as ours and the one by which the JVM's own
+ * recorder stops a thread, the kernel makes the frame of the first and interrupts that at once by
+ * the second, whose handler sees the first instruction of the other handler as the place where the
+ * thread was. And a thread that is held in a handler has ours on top of that.
  *
  *   x86-64    [ return address | ucontext | siginfo ]    rsi, rdx: the last two
  *   aarch64   [ siginfo | ucontext ]                      x1, x2: both

@@ -70,8 +70,7 @@ void stackwalk_open_places(bool native) {
     stackwalk_make_room(&requests[0].result, sizeof *requests, HANDSHAKE_MOST, native);
 }
 
-/* ---- What compilers compile -------------------------------------------------------------------
- */
+/* ---- What compilers compile ------------------------------------------------------------------ */
 
 #define MOST_THREADS 100000
 

@@ -3,8 +3,7 @@
  * what that needs, by AsyncGetCallTrace.
  *
  *   sampler: stackwalk_request -> handshake_ask -> [target: stackwalk_capture] -> handshake_release
- *            -> handshake_back -> read struct stackwalk
- */
+ *            -> handshake_back -> read struct stackwalk */
 #pragma once
 
 #include "agent/jvm/framewalk.h"
