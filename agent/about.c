@@ -95,7 +95,7 @@ static void write_settings(struct recording *recording, const struct agent_optio
             recording_setting_time(recording, event, settings[i].of, settings[i].ns);
     }
     /* Readers warn of samples that were taken at safepoints only. */
-    recording_setting(recording, RECORDING_EXECUTION_SAMPLE, "engine", engines_main(o)->name);
+    recording_setting(recording, RECORDING_EXECUTION_SAMPLE, "engine", engines[o->engine]->name);
     recording_setting(recording, RECORDING_EXECUTION_SAMPLE, "debugNonSafepoints",
                       late ? "false" : "true");
 }
@@ -137,7 +137,7 @@ void about_report(struct text *out, struct recording *recording, const struct ag
         {"lost-events", true, (int64_t)status.lost_events},
         {"chunks", true, (int64_t)status.chunks},
     };
-    text_addf(out, "engine %s\n", engines_main(o)->name);
+    text_addf(out, "engine %s\n", engines[o->engine]->name);
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (lines[i].said) text_addf(out, "%s %" PRId64 "\n", lines[i].name, lines[i].number);
     text_addf(out, "file %s\n", recording_path(recording)); /* last: a name may hold anything */

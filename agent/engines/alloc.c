@@ -173,14 +173,10 @@ void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
     door_leave();
 }
 
-static bool is_wanted(const struct agent_options *options) {
-    return options->alloc_bytes > 0;
-}
-
-static bool start(JNIEnv *jni, const struct agent_options *options,
-                  struct engine_failure *failure) {
-    int64_t bytes = options->alloc_bytes;
-    live = options->live;
+static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine_failure *failure) {
+    if (wanted->alloc_bytes <= 0) return false;
+    int64_t bytes = wanted->alloc_bytes;
+    live = wanted->live;
     if (live) live_start();
     atomic_store(&interval, bytes);
     JVMTI(SetHeapSamplingInterval, (jint)(bytes > INT32_MAX ? INT32_MAX : bytes));
@@ -194,5 +190,4 @@ static void stop(JNIEnv *jni, struct recording *recording) {
     if (live) live_finish(jni, recording, live > 1 && !jvm_ends);
 }
 
-const struct engine engine_alloc = {
-    .name = "alloc", .is_wanted = is_wanted, .start = start, .stop = stop};
+const struct engine engine_alloc = {"alloc", ENGINE_BY_ITSELF, start, NULL, NULL, NULL, stop};

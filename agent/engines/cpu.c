@@ -306,19 +306,15 @@ static void prepare_slots(bool native) {
     for (int i = 0; i < SLOTS; i++) atomic_store(&slots[i].state, FREE);
 }
 
-static bool is_wanted(const struct agent_options *options) {
-    return options->engine == ENGINE_CPU;
-}
-
-static bool start(JNIEnv *jni, const struct agent_options *options,
-                  struct engine_failure *failure) {
-    signo = options->signo;
-    period = options->interval_ns;
+static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine_failure *failure) {
+    if (wanted->engine != ENGINE_CPU) return false;
+    signo = wanted->signo;
+    period = wanted->interval_ns;
     struct timespec tick = {0};
     clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
     unit = period > tick.tv_nsec ? period : tick.tv_nsec;
-    prepare_slots(options->native_frames);
-    if (!sample_handles(options, on_signal, failure)) return false;
+    prepare_slots(wanted->native_frames);
+    if (!sample_handles(wanted, on_signal, failure)) return false;
     atomic_store(&refused, 0);
     refusal_said = false;
     if (period <= 0) return true; /* no samples of running threads */
@@ -416,11 +412,5 @@ static void stop(JNIEnv *jni, struct recording *recording) {
     if (recording) drain(jni, recording);
 }
 
-const struct engine engine_cpu = {.name = "cpu",
-                                  .is_wanted = is_wanted,
-                                  .by_signal = true,
-                                  .start = start,
-                                  .turn = turn,
-                                  .thread_is_there = thread_is_there,
-                                  .thread_ends = thread_ends,
-                                  .stop = stop};
+const struct engine engine_cpu = {"cpu",           ENGINE_BY_SIGNAL, start, turn,
+                                  thread_is_there, thread_ends,      stop};

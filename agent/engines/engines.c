@@ -5,9 +5,3 @@
 const struct engine *const engines[] = {&engine_cpu,    &engine_suspend, &engine_jvmti,
                                         &engine_whatif, &engine_others,  &engine_wall,
                                         &engine_lock,   &engine_alloc,   NULL};
-
-const struct engine *engines_main(const struct agent_options *options) {
-    const struct engine *const *engine = engines;
-    while (!(*engine)->is_wanted(options)) engine++;
-    return *engine;
-}

@@ -27,7 +27,5 @@ void JNICALL lock_on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodI
 bool cpu_knows(pid_t tid);
 bool others_know(pid_t tid);
 
-/* NULL ends it. */
+/* Those of the option engine by its number; NULL ends it. */
 extern const struct engine *const engines[];
-/* That of the option engine. */
-const struct engine *engines_main(const struct agent_options *options);

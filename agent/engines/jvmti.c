@@ -51,18 +51,12 @@ static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
     return rounds_left(&rounds, options->interval_ns, clock_now());
 }
 
-static bool is_wanted(const struct agent_options *wanted) {
-    return wanted->engine == ENGINE_JVMTI;
-}
-
 static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine_failure *failure) {
+    if (wanted->engine != ENGINE_JVMTI) return false;
     options = wanted;
     rounds.last = clock_now();
     return true;
 }
 
-const struct engine engine_jvmti = {.name = "jvmti",
-                                    .is_wanted = is_wanted,
-                                    .start = start,
-                                    .turn = turn,
-                                    .thread_is_there = sample_cpu_from};
+const struct engine engine_jvmti = {"jvmti", ENGINE_BY_ITSELF, start, turn, sample_cpu_from, NULL,
+                                    NULL};

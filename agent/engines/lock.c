@@ -264,13 +264,9 @@ static void bind_again(JNIEnv *jni) {
 
 /* ---- Start and stop -------------------------------------------------------------------------- */
 
-static bool is_wanted(const struct agent_options *options) {
-    return options->lock_ns >= 0;
-}
-
-static bool start(JNIEnv *jni, const struct agent_options *options,
-                  struct engine_failure *failure) {
-    atomic_store(&threshold, options->lock_ns);
+static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine_failure *failure) {
+    if (wanted->lock_ns < 0) return false;
+    atomic_store(&threshold, wanted->lock_ns);
     jvm_listen(JVMTI_EVENT_NATIVE_METHOD_BIND, true);
     if (!atomic_load(&original_park)) bind_again(jni);
     jvm_listen(JVMTI_EVENT_NATIVE_METHOD_BIND, false);
@@ -289,5 +285,4 @@ static void stop(JNIEnv *jni, struct recording *recording) {
     softly_unlock(&waits_lock);
 }
 
-const struct engine engine_lock = {
-    .name = "lock", .is_wanted = is_wanted, .start = start, .stop = stop};
+const struct engine engine_lock = {"lock", ENGINE_BY_ITSELF, start, NULL, NULL, NULL, stop};

@@ -10,6 +10,7 @@
 #include "agent/sampling/statistics.h"
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/map.h"
 #include "base/text.h"
 
 #include <dirent.h>
@@ -116,30 +117,25 @@ static void meet(struct recording *recording, pid_t tid) {
     if (other.method) recording_thread_known(recording, &other.about);
 }
 
-static int compare_tids(const void *a, const void *b) {
-    const pid_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 /* Which threads there are besides those in the table. */
 static void scan(struct recording *recording) {
-    ARRAY(pid_t) java = {0};
+    struct map java = {0};
+    bool fresh;
     threads_lock();
-    for (size_t i = 0; i < threads_count(); i++) array_push(&java, threads_at(i)->tid);
+    for (size_t i = 0; i < threads_count(); i++)
+        *map_put(&java, (uint64_t)threads_at(i)->tid, &fresh) = 1;
     threads_unlock();
-    if (java.len) qsort(java.items, java.len, sizeof *java.items, compare_tids);
     for (size_t i = 0; i < others.len; i++) others.items[i].alive = false;
     DIR *folder = opendir("/proc/self/task");
     for (struct dirent *entry; folder && (entry = readdir(folder)) != NULL;) {
         pid_t tid = (pid_t)strtol(entry->d_name, NULL, 10);
-        if (tid <= 0 || (java.len && bsearch(&tid, java.items, java.len, sizeof tid, compare_tids)))
-            continue;
+        if (tid <= 0 || map_get(&java, (uint64_t)tid)) continue;
         struct other *other = find(tid);
         if (other) other->alive = true;
         else meet(recording, tid);
     }
     if (folder) closedir(folder);
-    array_free(&java);
+    map_free(&java);
     for (size_t i = others.len; folder && i-- > 0;)
         if (!others.items[i].alive) forget(recording, i);
     first_scan = false;
@@ -203,19 +199,14 @@ static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
     return was_read + READ_EVERY - now;
 }
 
-static bool is_wanted(const struct agent_options *options) {
-    return options->engine == ENGINE_CPU && options->interval_ns > 0;
-}
-
-static bool start(JNIEnv *jni, const struct agent_options *options,
-                  struct engine_failure *failure) {
+static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine_failure *failure) {
+    if (wanted->engine != ENGINE_CPU || wanted->interval_ns <= 0) return false;
     while (others.len > 0) forget(NULL, others.len - 1);
-    period = options->interval_ns;
+    period = wanted->interval_ns;
     scanned = 0;
     was_read = clock_now();
     first_scan = true;
     return true;
 }
 
-const struct engine engine_others = {
-    .name = "others", .is_wanted = is_wanted, .start = start, .turn = turn};
+const struct engine engine_others = {"others", ENGINE_BY_ITSELF, start, turn, NULL, NULL, NULL};

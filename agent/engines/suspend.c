@@ -184,11 +184,8 @@ static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
     return left < sleep ? left : sleep;
 }
 
-static bool is_wanted(const struct agent_options *wanted) {
-    return wanted->engine == ENGINE_SUSPEND;
-}
-
 static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine_failure *failure) {
+    if (wanted->engine != ENGINE_SUSPEND) return false;
     options = wanted;
     java.last = native.last = clock_now();
     if (vmstructs_has_states()) return sample_suspends(wanted, failure);
@@ -197,9 +194,5 @@ static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine
     return false;
 }
 
-const struct engine engine_suspend = {.name = "suspend",
-                                      .is_wanted = is_wanted,
-                                      .by_signal = true,
-                                      .start = start,
-                                      .turn = turn,
-                                      .thread_is_there = sample_cpu_from};
+const struct engine engine_suspend = {
+    "suspend", ENGINE_BY_SIGNAL, start, turn, sample_cpu_from, NULL, NULL};

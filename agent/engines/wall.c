@@ -149,11 +149,8 @@ static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
 
 /* ---- Start and stop -------------------------------------------------------------------------- */
 
-static bool is_wanted(const struct agent_options *wanted) {
-    return wanted->wall_ns > 0;
-}
-
 static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine_failure *failure) {
+    if (wanted->wall_ns <= 0) return false;
     options = wanted;
     started = rounds.last = clock_now();
     return sample_suspends(wanted, failure);
@@ -195,10 +192,4 @@ static void stop(JNIEnv *jni, struct recording *recording) {
     take_answers(jni, recording, -1); /* of those who answer at this very moment */
 }
 
-const struct engine engine_wall = {.name = "wall",
-                                   .is_wanted = is_wanted,
-                                   .by_signal = true,
-                                   .start = start,
-                                   .turn = turn,
-                                   .thread_ends = thread_ends,
-                                   .stop = stop};
+const struct engine engine_wall = {"wall", ENGINE_BY_SIGNAL, start, turn, NULL, thread_ends, stop};

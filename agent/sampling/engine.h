@@ -20,9 +20,10 @@ struct engine_failure {
 
 struct engine {
     const char *name;
-    bool (*is_wanted)(const struct agent_options *options);
-    bool by_signal; /* by the option's, which others can take: it is started again by another */
-    /* By a thread of Java, while nothing is sampled. False: it cannot, failure says why. */
+    /* By the option's signal, which others can take: it is started again by another. */
+    enum { ENGINE_BY_ITSELF, ENGINE_BY_SIGNAL } means;
+    /* By a thread of Java, while nothing is sampled. False: it cannot, failure says why; or without
+     * a word: the options do not want it. */
     bool (*start)(JNIEnv *jni, const struct agent_options *options, struct engine_failure *failure);
     /* Does what is due; returns in how many ns something is due again. By the sampler's thread. */
     int64_t (*turn)(JNIEnv *jni, struct recording *recording, int64_t now);

@@ -98,8 +98,7 @@ static void JNICALL loop(jvmtiEnv *jvmti, JNIEnv *jni, void *arg) {
 /* ---- Start and stop -------------------------------------------------------------------------- */
 
 static bool start_engine(JNIEnv *jni, const struct engine *engine, struct engine_failure *failure) {
-    if (!engine->is_wanted(options) || running_count == MOST_ENGINES) return true;
-    if (engine->start && !engine->start(jni, options, failure)) return false;
+    if (!engine->start(jni, options, failure)) return !*failure->sentence;
     running[running_count++] = engine;
     threads_lock();
     for (size_t i = 0; engine->thread_is_there && i < threads_count(); i++)
@@ -114,7 +113,7 @@ static void stop_engines(JNIEnv *jni, bool all) {
     struct recording *recording = door_enter();
     size_t stay = 0;
     for (size_t i = 0; i < running_count; i++) {
-        if (!all && !running[i]->by_signal) running[stay++] = running[i];
+        if (!all && running[i]->means != ENGINE_BY_SIGNAL) running[stay++] = running[i];
         else if (running[i]->stop) running[i]->stop(jni, recording);
     }
     running_count = stay;
@@ -126,7 +125,8 @@ static void stop_engines(JNIEnv *jni, bool all) {
 static bool start_engines(JNIEnv *jni, bool all, struct engine_failure *failure) {
     bool started = true;
     for (size_t i = 0; table[i] && started; i++)
-        if (all || table[i]->by_signal) started = start_engine(jni, table[i], failure);
+        if (all || table[i]->means == ENGINE_BY_SIGNAL)
+            started = start_engine(jni, table[i], failure);
     if (!started) stop_engines(jni, all);
     return started;
 }
@@ -172,7 +172,7 @@ bool sampler_resume(JNIEnv *jni, struct engine_failure *failure) {
 
 bool sampler_is_by_signal(void) {
     for (size_t i = 0; i < running_count; i++)
-        if (running[i]->by_signal) return true;
+        if (running[i]->means == ENGINE_BY_SIGNAL) return true;
     return false;
 }
 

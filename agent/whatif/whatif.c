@@ -261,10 +261,6 @@ static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
     return due > now ? due - now : 0;
 }
 
-static bool is_wanted(const struct agent_options *options) {
-    return options->engine == ENGINE_WHATIF;
-}
-
 /* "25;10;50" */
 static bool read_speeds(const char *text, struct engine_failure *failure) {
     char *end;
@@ -302,6 +298,7 @@ static void close_all(JNIEnv *jni) {
 
 static bool start(JNIEnv *jni, const struct agent_options *options,
                   struct engine_failure *failure) {
+    if (options->engine != ENGINE_WHATIF) return false;
     memset(&plan, 0, sizeof plan);
     memset(&shares, 0, sizeof shares);
     window = (struct window){.method = -1};
@@ -334,11 +331,5 @@ static void stop(JNIEnv *jni, struct recording *recording) {
     close_all(jni);
 }
 
-const struct engine engine_whatif = {.name = "whatif",
-                                     .is_wanted = is_wanted,
-                                     .by_signal = true,
-                                     .start = start,
-                                     .turn = turn,
-                                     .thread_is_there = thread_is_there,
-                                     .thread_ends = delays_remove,
-                                     .stop = stop};
+const struct engine engine_whatif = {"whatif",        ENGINE_BY_SIGNAL, start, turn,
+                                     thread_is_there, delays_remove,    stop};
