@@ -88,11 +88,9 @@ static struct entry *entry_of(pid_t tid) {
 /* Makes its page if need be; pages stay. */
 static struct entry *make_entry(pid_t tid) {
     if (tid <= 0 || tid >= PAGE * PAGES) return NULL;
-    struct entry *none = NULL;
-    if (!atomic_load(&pages[tid / PAGE])) {
-        struct entry *fresh = mem_zero(PAGE, sizeof *fresh);
-        if (!atomic_compare_exchange_strong(&pages[tid / PAGE], &none, fresh)) free(fresh);
-    }
+    struct entry *none = NULL, *fresh = NULL;
+    if (!atomic_load(&pages[tid / PAGE])) fresh = mem_zero(PAGE, sizeof *fresh);
+    if (fresh && !atomic_compare_exchange_strong(&pages[tid / PAGE], &none, fresh)) free(fresh);
     return entry_of(tid);
 }
 
@@ -124,12 +122,10 @@ static void fill(struct slot *slot, JNIEnv *env, const void *java_thread, void *
 /* Which of our timers sent it; NULL: none. A signal of ITIMER_PROF comes from the kernel itself, or
  * from nobody, where it has no memory for saying so. */
 static const char *sender_of(const siginfo_t *info) {
-    if (info->si_code == SI_TIMER) {
-        const char *sender = info->si_value.sival_ptr;
-        return sender == &of_thread || sender == &of_process ? sender : NULL;
-    }
+    const char *sender = info->si_code == SI_TIMER ? info->si_value.sival_ptr : NULL;
     bool kernel = info->si_code == SI_KERNEL || (info->si_code == SI_USER && info->si_pid == 0);
-    return process_itimer && kernel ? &of_process : NULL;
+    if (process_itimer && kernel) return &of_process;
+    return sender == &of_thread || sender == &of_process ? sender : NULL;
 }
 
 /* What of that the thread may be charged, whose clock is at cpu; e: its entry, or NULL. */
@@ -203,14 +199,12 @@ static void arm(struct entry *e, pid_t tid, bool begins) {
 #else
     event._sigev_un._tid = tid;
 #endif
-    int64_t now = running_clock(tid);
-    e->counted = -1;
+    int64_t now = running_clock(tid), first = sample_chance((uint64_t)tid, period);
+    e->counted = e->timer = -1;
     e->charged = 0;
     e->base = now;
     e->from = begins ? now + period : now;
-    e->timer = now >= 0 ? make_timer(running_clock_id(tid), &event,
-                                     e->from + sample_chance((uint64_t)tid, period))
-                        : -1;
+    if (now >= 0) e->timer = make_timer(running_clock_id(tid), &event, e->from + first);
     if (e->timer >= 0 || now < 0 || errno == ESRCH) return;
     atomic_fetch_add(&refused, 1);
     if (refusal_said) return;
@@ -225,8 +219,8 @@ static void arm(struct entry *e, pid_t tid, bool begins) {
  * that of ITIMER_PROF, of which there is but one, always goes to who runs. */
 static bool kernel_sends_to_who_runs(void) {
     struct utsname name;
-    if (uname(&name) != 0) return false;
     char *end;
+    if (uname(&name) != 0) return false;
     long major = strtol(name.release, &end, 10), minor = *end ? strtol(end + 1, NULL, 10) : 0;
     return major > 6 || (major == 6 && minor >= 4);
 }
@@ -240,12 +234,10 @@ static void start_process_timer(void) {
     if (kernel_sends_to_who_runs())
         process_timer = make_timer(CLOCK_PROCESS_CPUTIME_ID, &event, first);
     bool is_free =
-        getitimer(ITIMER_PROF, &now) == 0 && now.it_value.tv_sec == 0 && now.it_value.tv_usec == 0;
+        getitimer(ITIMER_PROF, &now) == 0 && !now.it_value.tv_sec && !now.it_value.tv_usec;
     if (process_timer >= 0 || signo != SIGPROF || !is_free) return;
-    struct timeval every = {.tv_sec = (time_t)(period / NS_PER_S),
-                            .tv_usec = period % NS_PER_S / NS_PER_US};
-    struct itimerval spec = {.it_interval = every, .it_value = every};
-    process_itimer = setitimer(ITIMER_PROF, &spec, NULL) == 0;
+    struct timeval every = {(time_t)(period / NS_PER_S), period % NS_PER_S / NS_PER_US};
+    process_itimer = setitimer(ITIMER_PROF, &(struct itimerval){every, every}, NULL) == 0;
 }
 
 static void stop_process_timer(void) {

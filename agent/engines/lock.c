@@ -188,25 +188,17 @@ static void write_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time
     forget_who(jni, &who);
 }
 
-static void after_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time) {
-    if (clock_now() - start < atomic_load(&threshold)) return;
-    jthrowable thrown = (*jni)->ExceptionOccurred(jni);
-    if (thrown) (*jni)->ExceptionClear(jni);
-    write_park(jni, start, absolute, time);
-    if (thrown) (*jni)->Throw(jni, thrown);
-}
-
 static void JNICALL our_park(JNIEnv *jni, jobject unsafe, jboolean absolute, jlong time) {
     /* Allocates nothing itself. */
     park_function *park = atomic_load(&original_park);
     if (!park) return; /* while it is being bound; park may return for no reason */
-    if (atomic_load(&threshold) < 0) {
-        park(jni, unsafe, absolute, time);
-        return;
-    }
-    int64_t start = clock_now();
+    int64_t start = atomic_load(&threshold) < 0 ? 0 : clock_now();
     park(jni, unsafe, absolute, time);
-    after_park(jni, start, absolute, time);
+    if (!start || clock_now() - start < atomic_load(&threshold)) return;
+    jthrowable thrown = (*jni)->ExceptionOccurred(jni);
+    if (thrown) (*jni)->ExceptionClear(jni);
+    write_park(jni, start, absolute, time);
+    if (thrown) (*jni)->Throw(jni, thrown);
 }
 
 void JNICALL lock_on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodID method,

@@ -11,14 +11,13 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/map.h"
+#include "base/numbers.h"
 #include "base/text.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define SCAN_EVERY NS_PER_S
 #define READ_EVERY (NS_PER_S / 50)
@@ -36,48 +35,37 @@ static ARRAY(struct other) others;
 static int64_t period, scanned, was_read;
 static bool first_scan;
 
-/* The kernel keeps 15 characters of a name; the JVM's own are longer. What is none of these is of a
- * library. */
-static const struct known {
-    const char *begin, *name; /* name: NULL: as the kernel has it */
-    const char *frame;        /* NULL: ours, of which nothing is written */
-} known[] = {
-    {"jfragent", NULL, NULL},
-    {"C1 CompilerThre", "C1 CompilerThread", "[C1 compiler]"},
-    {"C2 CompilerThre", "C2 CompilerThread", "[C2 compiler]"},
-    {"JVMCI Compiler", NULL, "[JVMCI compiler]"},
-    {"GC Thread", NULL, "[GC]"},
-    {"G1 ", NULL, "[GC]"},
-    {"ZDirector", NULL, "[GC]"},
-    {"ZDriver", NULL, "[GC]"},
-    {"ZStat", NULL, "[GC]"},
-    {"ZUncommitter", NULL, "[GC]"},
-    {"ZWorker", NULL, "[GC]"},
-    {"ZUnmapper", NULL, "[GC]"},
-    {"XWorker", NULL, "[GC]"},
-    {"RuntimeWorker", NULL, "[GC]"},
-    {"Shenandoah", NULL, "[GC]"},
-    {"VM Thread", NULL, "[VM operations]"},
-    {"VM Periodic Tas", "VM Periodic Task Thread", "[JVM]"},
-    {"Monitor Deflati", "Monitor Deflation Thread", "[JVM]"},
-    {"Service Thread", NULL, "[JVM]"},
-    {"Signal Dispatch", "Signal Dispatcher", "[JVM]"},
-    {"Sweeper thread", NULL, "[JVM]"},
-    {"StringDedup", NULL, "[JVM]"},
-    {"JFR ", NULL, "[JVM]"},
-    {"java", NULL, "[JVM]"}, /* the first thread */
-    {"", NULL, "[native thread]"},
+/* How names begin; the kernel keeps 15 characters of one, so what is longer is the whole name. What
+ * is none of these is of a library. NULL: ours, of which nothing is written. */
+enum { NAME_LENGTH = 15 };
+static const struct kind {
+    const char *frame, *names;
+} kinds[] = {
+    {NULL, "jfragent"},
+    {"[C1 compiler]", "C1 CompilerThread"},
+    {"[C2 compiler]", "C2 CompilerThread"},
+    {"[JVMCI compiler]", "JVMCI Compiler"},
+    {"[GC]", "GC Thread|G1 |ZDirector|ZDriver|ZStat|ZUncommitter|ZWorker|ZUnmapper|XWorker|"
+             "RuntimeWorker|Shenandoah"},
+    {"[VM operations]", "VM Thread"},
+    {"[JVM]", "VM Periodic Task Thread|Monitor Deflation Thread|Service Thread|Signal Dispatcher|"
+              "Sweeper thread|StringDedup|JFR |java"}, /* java: the first thread */
+    {"[native thread]", ""},
 };
 
-static bool read_name(pid_t tid, char *name, size_t size) {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/self/task/%d/comm", (int)tid);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t len = fd < 0 ? -1 : read(fd, name, size - 1);
-    if (fd >= 0) close(fd);
-    if (len <= 0) return false;
-    name[len - (name[len - 1] == '\n')] = '\0';
-    return true;
+/* The kind of thread that the kernel calls so; name, with room for 32, becomes the whole one. */
+static const struct kind *kind_of(char *name) {
+    for (const struct kind *kind = kinds;; kind++) {
+        size_t len;
+        for (const char *begin = kind->names;; begin += len + 1) {
+            len = strcspn(begin, "|");
+            if (strncmp(name, begin, len < NAME_LENGTH ? len : NAME_LENGTH) == 0) {
+                if (len > NAME_LENGTH) snprintf(name, 32, "%.*s", (int)len, begin);
+                return kind;
+            }
+            if (!begin[len]) break;
+        }
+    }
 }
 
 static struct other *find(pid_t tid) {
@@ -99,20 +87,19 @@ static void forget(struct recording *recording, size_t position) {
 
 /* A chance point of its period is where it begins: else none would have a sample of less. */
 static void meet(struct recording *recording, pid_t tid) {
-    char name[32];
+    char name[32], path[64];
     int64_t clock = running_clock(tid);
-    if (clock < 0 || !read_name(tid, name, sizeof name)) return;
-    const struct known *row = known;
-    while (strncmp(name, row->begin, strlen(row->begin)) != 0) row++;
-    const char *full = row->name ? row->name : name;
+    snprintf(path, sizeof path, "/proc/self/task/%d/comm", (int)tid);
+    if (clock < 0 || !numbers_file(path, name, sizeof name)) return;
+    name[strcspn(name, "\n")] = 0;
+    const char *frame = kind_of(name)->frame;
     struct other other = {
         .tid = tid,
         .alive = true,
-        .is_ours = !row->frame,
-        .counted =
-            (first_scan ? clock : 0) - (row->frame ? sample_chance((uint64_t)tid, period) : 0),
-        .method = row->frame && threads_pass(full) ? recording_named(NULL, row->frame) : NULL};
-    other.about = (struct recording_thread){.os_tid = tid, .os_name = mem_copy_text(full)};
+        .is_ours = !frame,
+        .counted = (first_scan ? clock : 0) - (frame ? sample_chance((uint64_t)tid, period) : 0),
+        .method = frame && threads_pass(name) ? recording_named(NULL, frame) : NULL};
+    other.about = (struct recording_thread){.os_tid = tid, .os_name = mem_copy_text(name)};
     array_push(&others, other);
     if (other.method) recording_thread_known(recording, &other.about);
 }

@@ -1,6 +1,7 @@
 #include "agent/jvm/virtual.h"
 
 #include "agent/jvm/guard.h"
+#include "agent/jvm/jvm.h"
 #include "agent/jvm/scopes.h"
 #include "agent/jvm/vmstructs.h"
 #include "base/array.h"
@@ -22,10 +23,9 @@ static jobject mounted(JNIEnv *jni, const void *java_thread) {
 }
 
 /* Of a platform thread the slot holds the thread itself. */
-static bool names_work(JNIEnv *jni, jclass type) {
-    jmethodID current =
-        (*jni)->GetStaticMethodID(jni, type, "currentThread", "()Ljava/lang/Thread;");
-    jobject self = current ? (*jni)->CallStaticObjectMethod(jni, type, current) : NULL;
+static bool names_work(JNIEnv *jni) {
+    jthread self = NULL;
+    JVMTI(GetCurrentThread, &self);
     jobject global = self ? (*jni)->NewGlobalRef(jni, self) : NULL;
     bool works = global && ((uintptr_t)global & 3) == GLOBAL_TAG;
     if (works) {
@@ -40,10 +40,9 @@ static bool names_work(JNIEnv *jni, jclass type) {
 
 void virtual_open(JNIEnv *jni) {
     if (vmstructs_flag("CheckJNICalls") || (*jni)->PushLocalFrame(jni, 16) != 0) return;
-    jclass type = (*jni)->FindClass(jni, "java/lang/Thread");
-    if (type) tid_field = (*jni)->GetFieldID(jni, type, "tid", "J");
-    if (tid_field) name_field = (*jni)->GetFieldID(jni, type, "name", "Ljava/lang/String;");
-    if (name_field) has_names = names_work(jni, type);
+    tid_field = jvm_field(jni, "java/lang/Thread", "tid", "J");
+    name_field = jvm_field(jni, "java/lang/Thread", "name", "Ljava/lang/String;");
+    has_names = tid_field && name_field && names_work(jni);
     if ((*jni)->ExceptionCheck(jni)) (*jni)->ExceptionClear(jni);
     (*jni)->PopLocalFrame(jni, NULL);
 }
@@ -63,6 +62,10 @@ static char *read_name(JNIEnv *jni, const void *java_thread, int64_t id) {
     return name;
 }
 
+static struct recording_thread virtual_thread(int64_t id) {
+    return (struct recording_thread){.java_id = id, .group = "VirtualThreads", .is_virtual = true};
+}
+
 jobject virtual_mounted(JNIEnv *jni, const struct agent_thread *carrier,
                         struct recording_thread *out) {
     int64_t id = vmstructs_current_id(carrier->java_thread);
@@ -72,10 +75,8 @@ jobject virtual_mounted(JNIEnv *jni, const struct agent_thread *carrier,
         if (thread) (*jni)->DeleteLocalRef(jni, thread);
         return NULL;
     }
-    *out = (struct recording_thread){.java_id = id,
-                                     .group = "VirtualThreads",
-                                     .is_virtual = true,
-                                     .java_name = read_name(jni, carrier->java_thread, id)};
+    *out = virtual_thread(id);
+    out->java_name = read_name(jni, carrier->java_thread, id);
     return thread;
 }
 
@@ -91,8 +92,7 @@ const struct recording_thread *virtual_describe(JNIEnv *jni, const struct agent_
     if (!thread) {
         bool fresh;
         thread = mem_zero(1, sizeof *thread);
-        *thread = (struct recording_thread){
-            .java_id = current_id, .group = "VirtualThreads", .is_virtual = true};
+        *thread = virtual_thread(current_id);
         array_push(&known, thread);
         *map_put(&by_id, (uint64_t)current_id, &fresh) = known.len - 1;
     }

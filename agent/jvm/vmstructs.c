@@ -18,6 +18,11 @@ struct constant_row {
     const char *name;
     int32_t value;
 };
+struct type_row {
+    const char *name, *super;
+    int32_t is_oop, is_integer, is_unsigned;
+    uint64_t size;
+};
 
 static struct {
     void *libjvm;
@@ -47,10 +52,9 @@ static const void *table_of(const char *name, const char *stride, size_t row) {
 }
 
 static const struct field_row *field_of(const char *type, const char *field) {
-    const struct field_row *row = vm.fields;
-    while (row && row->type && (strcmp(row->type, type) != 0 || strcmp(row->field, field) != 0))
-        row++;
-    return row && row->type ? row : NULL;
+    for (const struct field_row *row = vm.fields; row && row->type; row++)
+        if (strcmp(row->type, type) == 0 && strcmp(row->field, field) == 0) return row;
+    return NULL;
 }
 
 int64_t vmstructs_offset(const char *type, const char *field) {
@@ -64,23 +68,18 @@ const void *vmstructs_static(const char *type, const char *field) {
 }
 
 int64_t vmstructs_constant(const char *name) {
-    const struct constant_row *row = vm.constants;
-    while (row && row->name && strcmp(row->name, name) != 0) row++;
-    return row && row->name ? row->value : -1;
+    for (const struct constant_row *row = vm.constants; row && row->name; row++)
+        if (strcmp(row->name, name) == 0) return row->value;
+    return -1;
 }
 
 int64_t vmstructs_size(const char *type) {
-    struct type_row {
-        const char *name, *super;
-        int32_t is_oop, is_integer, is_unsigned;
-        uint64_t size;
-    };
     const struct type_row *row = NULL;
     if (vm.fields) /* else nothing is to be known */
-        row =
-            table_of("gHotSpotVMTypes", "gHotSpotVMTypeEntryArrayStride", sizeof(struct type_row));
-    while (row && row->name && strcmp(row->name, type) != 0) row++;
-    return row && row->name ? (int64_t)row->size : -1;
+        row = table_of("gHotSpotVMTypes", "gHotSpotVMTypeEntryArrayStride", sizeof *row);
+    for (; row && row->name; row++)
+        if (strcmp(row->name, type) == 0) return (int64_t)row->size;
+    return -1;
 }
 
 static int64_t answer_of(const struct vmstructs_row *row) {

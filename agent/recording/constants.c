@@ -109,12 +109,13 @@ static void add_class_name(struct text *out, const char *name) {
     }
 }
 
-static uint64_t package_of(struct constants *c, const char *name, size_t len) {
-    if (len == 0) return 0;
-    struct text package = {0};
-    text_add_bytes(&package, name, len);
-    uint64_t name_key = symbol(c, package.data);
-    text_free(&package);
+/* Of a class "a/b/C"; name is cut there meanwhile. */
+static uint64_t package_of(struct constants *c, char *name) {
+    char *slash = name && *name != '[' ? strrchr(name, '/') : NULL;
+    if (!slash || slash == name) return 0;
+    *slash = 0;
+    uint64_t name_key = symbol(c, name);
+    *slash = '/';
     text_clear(&c->small);
     writer_add_long(&c->small, name_key);
     writer_add_long(&c->small, 0); /* module */
@@ -138,8 +139,7 @@ uint64_t constants_class(struct constants *c, const char *name, int32_t modifier
     if (!name) return 0;
     struct text full = {0};
     add_class_name(&full, name);
-    const char *slash = full.len && full.data[0] != '[' ? strrchr(full.data, '/') : NULL;
-    uint64_t package = slash ? package_of(c, full.data, (size_t)(slash - full.data)) : 0;
+    uint64_t package = package_of(c, full.data);
     uint64_t key = class_in_package(c, text_str(&full), package, modifiers, hidden);
     text_free(&full);
     return key;

@@ -1,5 +1,5 @@
-/* Which file the chunks go to: the same, the compressed one beside it, or, after a period or where
- * somebody removed the file, a new one. */
+/* Which file the chunks go to: the same, or, after a period or where somebody removed it, a new
+ * one. */
 #include "agent/recording/internal.h"
 
 #include "agent/ground/softly.h"
@@ -29,14 +29,10 @@ static char *free_name(char *path) {
     return text_take(&name);
 }
 
-static bool is_removed(int fd) {
-    struct stat status;
-    return fd >= 0 && fstat(fd, &status) == 0 && status.st_nlink == 0;
-}
-
 bool recording_place_is_over(struct recording *r, int64_t now) {
     const struct agent_options *o = &r->options;
-    bool removed = is_removed(r->file.fd);
+    struct stat status;
+    bool removed = fstat(r->file.fd, &status) == 0 && status.st_nlink == 0;
     if (removed)
         fprintf(stderr, "jfragent: %s was removed; what follows goes to a new file\n", r->path);
     bool due = o->every_ns > 0 && now - r->place_start >= o->every_ns;
@@ -90,11 +86,8 @@ int recording_place_next(struct recording *r) {
                                    &r->next_header);
     int failed = next_file(r);
     if (failed) return failed;
-    if (strcmp(r->next_path, r->path) == 0) {
-        free(r->next_path);
-        r->next_path = NULL;
-    } else {
-        leave_path(r);
-    }
+    if (strcmp(r->next_path, r->path) != 0) leave_path(r);
+    free(r->next_path);
+    r->next_path = NULL;
     return 0;
 }

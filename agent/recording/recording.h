@@ -188,54 +188,46 @@ bool recording_sample_again(struct recording *recording, int64_t time,
     X(left, "leftState count No Longer in State") \
     X(exited, "exited count Thread Exited") \
     A(failures, RECORDING_FAILURES, "noFrames count Failed with 0 (No Frames)\n" \
-      "noClassLoad count Failed with -1 (No Class Load)\n" \
-      "gcActive count Failed with -2 (GC Active)\nnotJava count Failed with -3 (Not in Java)\n" \
+      "noClassLoad count Failed with -1 (No Class Load)\ngcActive count Failed with -2 (GC Active)\n" \
+      "notJava count Failed with -3 (Not in Java)\n" \
       "notJavaUnwalkable count Failed with -4 (Not in Java, Not Walkable)\n" \
       "javaUnknown count Failed with -5 (In Java, Unknown)\n" \
       "javaUnwalkable count Failed with -6 (In Java, Not Walkable)\n" \
-      "unknownState count Failed with -7 (Unknown State)\n" \
-      "threadExit count Failed with -8 (Thread Exit)\n" \
-      "deoptimizing count Failed with -9 (Deoptimizing)\n" \
-      "safepoint count Failed with -10 (Safepoint)") \
-    X(hold_median, \
-      "holdMedian ns Hold Time, Median|How long a thread was suspended for one sample") \
+      "unknownState count Failed with -7 (Unknown State)\nthreadExit count Failed with -8 (Thread Exit)\n" \
+      "deoptimizing count Failed with -9 (Deoptimizing)\nsafepoint count Failed with -10 (Safepoint)") \
+    X(hold_median, "holdMedian ns Hold Time, Median|How long a thread was suspended for one sample") \
     X(hold_p99, "holdP99 ns Hold Time, 99th Percentile") \
     X(hold_max, "holdMax ns Hold Time, Longest") \
-    X(no_processor, "noProcessor count Without a Processor|Threads in Java code that waited for " \
-      "a processor when it was their turn: they did not answer, or had used no interval of CPU " \
-      "time since their last sample") \
-    X(hold_cpu_median, "holdCPUMedian ns Hold Time on a Processor, Median|CPU time of a " \
-      "suspended thread: the walk of its stack. The rest of the hold time passes until sampler " \
-      "and thread get a processor") \
+    X(no_processor, "noProcessor count Without a Processor|Threads in Java code that waited for a processor when it " \
+      "was their turn: they did not answer, or had used no interval of CPU time since their last sample") \
+    X(hold_cpu_median, "holdCPUMedian ns Hold Time on a Processor, Median|CPU time of a suspended thread: the walk " \
+      "of its stack. The rest of the hold time passes until sampler and thread get a processor") \
     X(hold_cpu_p99, "holdCPUP99 ns Hold Time on a Processor, 99th Percentile") \
-    X(unmoved, "unmoved count Had Not Run|Threads that had not run since their last sample, and " \
-      "so were not asked: their stack was written again") \
-    X(no_room, "noRoom count No Room|Too many samples waited to be written; the thread's next " \
-      "one stands for them") \
-    X(timers_refused, "timersRefused count Timers Refused|Threads that the system gave no timer " \
-      "for their CPU time") \
-    X(jvm_threads, "jvmThreads count Of Other Threads|Samples of compilers, collectors and other " \
-      "threads without Java code, by their CPU clocks; they are not asked") \
-    X(left_java, "leftJava count Left Java Code|Of those taken: the thread was not in Java code " \
-      "when it stopped, its last frames in there were taken") \
-    X(not_reached, "notReached count Not Reached|Threads in Java code that the round did not " \
-      "come to: it was full, or late") \
-    X(whole, "whole count Whole|Of those taken: the stack ends where its thread began; 0 where " \
-      "the JVM walks, which does not tell") \
-    A(cut, RECORDING_CUTS, "cutDepth count Cut: Deeper|Of those taken, not whole: the stack has " \
-      "more frames than are walked\ncutHeap count Cut: Frames in the Heap|Of those taken, not " \
-      "whole: some frames of a virtual thread are in the heap\n" \
-      "cutCode count Cut: Unknown Code|Of those taken, not whole: a return address leads to no " \
-      "code of the JVM's\ncutMethod count Cut: Without a Method|Of those taken, not whole: a " \
-      "frame has no method: it is being made\ncutCall count Cut: Without a Call|Of those taken, " \
-      "not whole: a caller is at a bytecode that does not call\n" \
+    X(unmoved, "unmoved count Had Not Run|Threads that had not run since their last sample, and so were not asked: " \
+      "their stack was written again") \
+    X(no_room, "noRoom count No Room|Too many samples waited to be written; the thread's next one stands for them") \
+    X(timers_refused, "timersRefused count Timers Refused|Threads that the system gave no timer for their CPU time") \
+    X(jvm_threads, "jvmThreads count Of Other Threads|Samples of compilers, collectors and other threads without " \
+      "Java code, by their CPU clocks; they are not asked") \
+    X(left_java, "leftJava count Left Java Code|Of those taken: the thread was not in Java code when it stopped, " \
+      "its last frames in there were taken") \
+    X(not_reached, "notReached count Not Reached|Threads in Java code that the round did not come to: it was full, " \
+      "or late") \
+    X(whole, "whole count Whole|Of those taken: the stack ends where its thread began; 0 where the JVM walks, which " \
+      "does not tell") \
+    A(cut, RECORDING_CUTS, \
+      "cutDepth count Cut: Deeper|Of those taken, not whole: the stack has more frames than are walked\n" \
+      "cutHeap count Cut: Frames in the Heap|Of those taken, not whole: some frames of a virtual thread are in the " \
+      "heap\n" \
+      "cutCode count Cut: Unknown Code|Of those taken, not whole: a return address leads to no code of the JVM's\n" \
+      "cutMethod count Cut: Without a Method|Of those taken, not whole: a frame has no method: it is being made\n" \
+      "cutCall count Cut: Without a Call|Of those taken, not whole: a caller is at a bytecode that does not call\n" \
       "cutStack count Cut: Off the Stack|Of those taken, not whole: a frame is not on the stack") \
-    X(cpu_sampled, \
-      "cpuSampled ns CPU Time of the Samples|What the samples written meanwhile stand for") \
-    X(cpu_used, "cpuUsed ns CPU Time of the Process|What all threads of the process used " \
-      "meanwhile, but for those of the agent") \
-    X(woken, "woken count Woken|Threads that the signal of the process's timer woke, as the one " \
-      "that ran had it blocked: they are charged nothing")
+    X(cpu_sampled, "cpuSampled ns CPU Time of the Samples|What the samples written meanwhile stand for") \
+    X(cpu_used, "cpuUsed ns CPU Time of the Process|What all threads of the process used meanwhile, but for those " \
+      "of the agent") \
+    X(woken, "woken count Woken|Threads that the signal of the process's timer woke, as the one that ran had it " \
+      "blocked: they are charged nothing")
 /* clang-format on */
 struct recording_statistics {
     int64_t start, end; /* the span these numbers are about */

@@ -5,35 +5,19 @@
 #include "agent/ground/softly.h"
 #include "base/numbers.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 /* ==== Reading files ========================================================================== */
 
-/* Up to size - 1 bytes of the file; false: none. */
-static bool read_text(const char *path, char *buffer, size_t size) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return false;
-    size_t len = 0;
-    ssize_t n;
-    while (len + 1 < size && (n = read(fd, buffer + len, size - 1 - len)) > 0) len += (size_t)n;
-    close(fd);
-    buffer[len] = 0;
-    return len > 0;
-}
-
-/* Of a /proc stat line: the first numbers behind the state. */
-enum { USER = 10, SYSTEM, START = 18, STAT_NUMBERS };
-
 bool recording_parse_stat(const char *line, struct cpu_time *time) {
-    uint64_t n[STAT_NUMBERS];
-    if (numbers_of_stat(line, n, STAT_NUMBERS) <= SYSTEM) return false;
+    enum { USER = 10, SYSTEM, TAKEN };
+    uint64_t n[TAKEN];
+    if (numbers_of_stat(line, n, TAKEN) < TAKEN) return false;
     *time = (struct cpu_time){n[USER], n[SYSTEM]};
     return true;
 }
@@ -44,35 +28,20 @@ static int64_t tick_ns(void) {
 }
 
 int64_t recording_process_start(void) {
-    int64_t now = clock_epoch(), boot = clock_of(CLOCK_BOOTTIME);
-    uint64_t n[STAT_NUMBERS];
     char line[1024];
-    if (!read_text("/proc/self/stat", line, sizeof line) ||
-        numbers_of_stat(line, n, STAT_NUMBERS) < STAT_NUMBERS)
-        return now / NS_PER_MS;
-    return (now - boot + (int64_t)n[START] * tick_ns()) / NS_PER_MS;
-}
-
-/* The value of a line "name value" or "name : value"; NULL: there is none. */
-static const char *value_of(const char *text, const char *name) {
-    size_t len = strlen(name);
-    for (const char *p = text; p && *p; p = strchr(p, '\n')) {
-        if (*p == '\n') p++;
-        const char *value = p + len;
-        if (strncmp(p, name, len) == 0 && strchr(" \t:", *value))
-            return value + strspn(value, " \t:");
-    }
-    return NULL;
+    uint64_t ticks = numbers_file("/proc/self/stat", line, sizeof line) ? numbers_start(line) : 0;
+    int64_t since = clock_of(CLOCK_BOOTTIME) - (int64_t)ticks * tick_ns();
+    return (clock_epoch() - (ticks ? since : 0)) / NS_PER_MS;
 }
 
 int64_t recording_parse_key(const char *text, const char *name) {
-    const char *value = value_of(text, name);
+    const char *value = numbers_value(text, name);
     return value ? strtoll(value, NULL, 10) : -1;
 }
 
 static bool read_cpu_time(const char *path, struct cpu_time *time) {
     char line[1024];
-    return read_text(path, line, sizeof line) && recording_parse_stat(line, time);
+    return numbers_file(path, line, sizeof line) && recording_parse_stat(line, time);
 }
 
 /* ==== CPU load =============================================================================== */
@@ -84,11 +53,6 @@ bool recording_parse_machine(const char *text, uint64_t *busy, uint64_t *all) {
     for (int i = 0; i < 8; i++) *all += n[i];
     *busy = *all - n[3] - n[4]; /* idle, waiting for disks */
     return true;
-}
-
-static bool read_machine(uint64_t *busy, uint64_t *all) {
-    char text[512];
-    return read_text("/proc/stat", text, sizeof text) && recording_parse_machine(text, busy, all);
 }
 
 static float share(uint64_t now, uint64_t before, double whole) {
@@ -104,7 +68,11 @@ static double capacity(int64_t ns) {
 static void collect_load(struct recording *r, struct system_state *s, int64_t now) {
     struct cpu_time process;
     uint64_t busy = 0, all = 0;
-    if (!read_cpu_time("/proc/self/stat", &process) || !read_machine(&busy, &all)) return;
+    char text[512];
+    if (!read_cpu_time("/proc/self/stat", &process) ||
+        !numbers_file("/proc/stat", text, sizeof text) ||
+        !recording_parse_machine(text, &busy, &all))
+        return;
     if (s->last_ns) {
         double whole = capacity(now - s->last_ns);
         float user = share(process.user, s->process.user, whole);
@@ -226,7 +194,7 @@ static void collect_threads(struct recording *r, int64_t now) {
  * container with a namespace of its own sees. */
 static void find_cgroup(struct system_state *s) {
     char text[4096], name[700];
-    if (!read_text("/proc/self/cgroup", text, sizeof text)) return;
+    if (!numbers_file("/proc/self/cgroup", text, sizeof text)) return;
     const char *path = strstr(text, "0::/"); /* number:controllers:path */
     for (int i = path ? 0 : 2; i < 2; i++) {
         snprintf(s->cgroup, sizeof s->cgroup, "%s%.*s", CGROUPS,
@@ -240,7 +208,7 @@ static void find_cgroup(struct system_state *s) {
 static void collect_container(struct recording *r, const struct system_state *s, int64_t now) {
     char text[1024], path[600];
     snprintf(path, sizeof path, "%s/cpu.stat", s->cgroup);
-    if (!s->cgroup[0] || !read_text(path, text, sizeof text)) return;
+    if (!s->cgroup[0] || !numbers_file(path, text, sizeof text)) return;
     int64_t periods = recording_parse_key(text, "nr_periods");
     int64_t throttled = recording_parse_key(text, "throttled_usec");
     recording_event(r, RECORDING_CONTAINER_CPU_USAGE, now,
@@ -272,8 +240,8 @@ static void describe_os(struct recording *r) {
     char release[4096];
     struct utsname name;
     struct text out = {0};
-    if (read_text("/etc/os-release", release, sizeof release) ||
-        read_text("/usr/lib/os-release", release, sizeof release))
+    if (numbers_file("/etc/os-release", release, sizeof release) ||
+        numbers_file("/usr/lib/os-release", release, sizeof release))
         text_add(&out, release);
     if (uname(&name) == 0)
         text_addf(&out, "uname: %s %s %s %s\n", name.sysname, name.release, name.version,
@@ -285,9 +253,10 @@ static void describe_os(struct recording *r) {
 static void describe_cpu(struct recording *r) {
     char text[4096];
     int64_t threads = sysconf(_SC_NPROCESSORS_CONF);
-    if (!read_text("/proc/cpuinfo", text, sizeof text)) text[0] = 0;
-    const char *brand = value_of(text, "model name"), *maker = value_of(text, "vendor_id");
-    if (!brand) brand = value_of(text, "CPU part"); /* aarch64 */
+    if (!numbers_file("/proc/cpuinfo", text, sizeof text)) text[0] = 0;
+    const char *brand = numbers_value(text, "model name"),
+               *maker = numbers_value(text, "vendor_id");
+    if (!brand) brand = numbers_value(text, "CPU part"); /* aarch64 */
     struct text model = {0}, description = {0};
     if (brand) text_add_bytes(&model, brand, strcspn(brand, "\n"));
     text_addf(&description, "Brand: %s, Vendor: ", text_str(&model));

@@ -38,38 +38,27 @@ static bool read_proc(pid_t pid, const char *name, struct text *out) {
     return read_file(path, out);
 }
 
-/* What follows "Name:" in /proc/PID/status, or NULL. */
-static const char *status_value(const char *status, const char *name) {
-    size_t len = strlen(name);
-    for (const char *p = status; p; p = strchr(p, '\n')) {
-        if (*p == '\n') p++;
-        if (strncmp(p, name, len) == 0 && p[len] == ':') return p + len + 1;
-    }
-    return NULL;
-}
-
 static void take_status(const char *status, struct jvm *jvm) {
     enum { REAL, EFFECTIVE, IDS };
     uint64_t ids[IDS];
-    const char *value = status_value(status, "Uid");
+    const char *value = numbers_value(status, "Uid");
     if (value && numbers_read(value, ids, IDS) == IDS) jvm->uid = (uid_t)ids[EFFECTIVE];
-    value = status_value(status, "Gid");
+    value = numbers_value(status, "Gid");
     if (value && numbers_read(value, ids, IDS) == IDS) jvm->gid = (gid_t)ids[EFFECTIVE];
-    value = status_value(status, "NSpid"); /* outermost first */
-    while (value && *value == '\t') {
-        jvm->inner_pid = (pid_t)strtol(value + 1, NULL, 10);
-        value += 1 + strspn(value + 1, "0123456789");
+    value = numbers_value(status, "NSpid"); /* outermost first */
+    while (value && *value >= '0' && *value <= '9') {
+        jvm->inner_pid = (pid_t)strtol(value, NULL, 10);
+        value += strspn(value, "0123456789");
+        value += *value == '\t';
     }
-    value = status_value(status, "SigCgt");
+    value = numbers_value(status, "SigCgt");
     unsigned long long caught = value ? strtoull(value, NULL, 16) : 0;
     jvm->catches_quit = caught >> 2 & 1; /* SIGQUIT is 3 */
 }
 
 static int64_t uptime_ms(const char *stat) {
-    enum { STARTED = 18, TAKEN };
-    uint64_t n[TAKEN];
-    if (numbers_of_stat(stat, n, TAKEN) < TAKEN) return 0;
-    int64_t since = (int64_t)n[STARTED] * 1000 / sysconf(_SC_CLK_TCK);
+    int64_t since = (int64_t)numbers_start(stat) * 1000 / sysconf(_SC_CLK_TCK);
+    if (!since) return 0;
     int64_t uptime = clock_of(PLATFORM_CLOCK_SINCE_BOOT) / NS_PER_MS - since;
     return uptime > 0 ? uptime : 0;
 }
@@ -244,7 +233,7 @@ enum jvm_found jvm_describe(pid_t pid, struct jvm *jvm) {
     *jvm = (struct jvm){.pid = pid, .inner_pid = pid};
     if (pid <= 0 || !read_proc(pid, "status", &text)) return JVM_NO_PROCESS;
     take_status(text.data, jvm);
-    const char *state = status_value(text.data, "State");
+    const char *state = numbers_value(text.data, "State");
     bool zombie = state && strpbrk(state, "ZX") && strpbrk(state, "ZX") < strchr(state, '(');
     jvm->user = user_name(jvm->uid);
     errno = 0;
