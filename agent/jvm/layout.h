@@ -1,9 +1,6 @@
-/* Where the JVM keeps what a walk of its frames looks at: the offsets, sizes and addresses of its
- * own tables (vmstructs.h), and what depends on the processor. A plain table of numbers, so that
- * tests have the layouts of JVMs without the JVM.
- *
- *   field             -1: this JVM has none
- *   static field      its address, 0: none */
+/* Where the JVM keeps what a walk of its frames looks at: the offsets (-1: it has none), sizes and
+ * addresses (0: none) of its own tables (vmstructs.h), and what depends on the processor. A plain
+ * table of numbers, so that tests have the layouts of JVMs without the JVM. */
 #pragma once
 
 #include <stdbool.h>

@@ -20,8 +20,8 @@ struct scope {
 /* The scopes at pc, the innermost first, at most room of them; how many, 0 if there are none. */
 int scopes_at(const struct memory *memory, const struct codeblob *blob, uint64_t pc,
               struct scope *scopes, int room);
-/* Whether the compiler noted something of exactly that address: of each place where a call of Java
- * returns to, it did. */
+/* Whether the compiler noted something of exactly that address, as of where calls of Java return.
+ */
 bool scopes_has(const struct memory *memory, const struct codeblob *blob, uint64_t pc);
 /* The method that is compiled there. */
 uint64_t scopes_method(const struct memory *memory, const struct codeblob *blob);

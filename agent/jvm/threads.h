@@ -46,8 +46,7 @@ struct agent_thread {
 
 /* Learns how JNIEnv and JavaThread lie to each other, from the calling thread. False: cannot. */
 bool threads_open(JNIEnv *jni);
-/* Which threads are sampled: POSIX extended expressions on the name, or NULL. Applied to threads
- * that are in the table, too. */
+/* Which threads are sampled, also of those in the table: POSIX extended expressions, or NULL. */
 void threads_filter(const char *include, const char *exclude);
 /* Whether a thread of that name is sampled. */
 bool threads_pass(const char *name);
@@ -66,19 +65,17 @@ void threads_release(JNIEnv *jni, struct agent_thread *thread);
 /* Between lock and unlock the table stands still and none of its threads can end. */
 void threads_lock(void);
 void threads_unlock(void);
-/* With the table locked: how many there are; the n-th; the first position behind a serial number
- * (the count if there is none). */
+/* With the table locked: how many; the n-th; the first position behind a serial number. */
 size_t threads_count(void);
 struct agent_thread *threads_at(size_t position);
 size_t threads_behind(uint64_t serial);
-/* The JVM's object of that one; NULL: it is not to be sampled or not known. Side by side, so that
- * to look at thousands is not to wait for memory. */
+/* The JVM's object of that one; NULL: not to be sampled or not known. Side by side: to look at
+ * thousands is not to wait for memory. */
 const void *threads_java(size_t position);
 /* With the table locked: keeps the struct alive beyond unlock. */
 void threads_hold(struct agent_thread *thread);
 /* The thread with this tid, with the table locked; NULL if there is none. */
 struct agent_thread *threads_by_tid(pid_t tid);
 
-/* Reads the name again if it is older than a second. The table must not be locked; by one thread
- * (the sampler) only. */
+/* Reads the name again if it is older than a second. By the sampler, the table not locked. */
 void threads_rename(JNIEnv *jni, struct agent_thread *thread, int64_t now);

@@ -1,8 +1,6 @@
 /* What this JVM says of its own structures: HotSpot exports tables of field offsets and constants
- * (gHotSpotVMStructs, gHotSpotVMIntConstants) for the tools that look at it from outside. From them
- * the agent knows, exactly and without asking the JVM, in what state a thread is.
- *
- * Everything here that is about a thread or a pc may be called in signal handlers. */
+ * (gHotSpotVMStructs, gHotSpotVMIntConstants) for the tools that look at it from outside. What is
+ * about a thread or a pc may be called in signal handlers. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,9 +16,8 @@ enum vm_state {
     VM_STATE_OTHER
 };
 
-/* Reads the tables of the libjvm that is loaded. Without them the functions below answer with
- * UNKNOWN, 0 and NULL. Environment variable JFRAGENT_NO_VMSTRUCTS pretends that they are missing.
- */
+/* Reads the tables of the libjvm that is loaded. Without them, or as if without them where the
+ * environment has JFRAGENT_NO_VMSTRUCTS, the functions below answer with UNKNOWN, 0 and NULL. */
 void vmstructs_open(void);
 /* The handle of libjvm.so for dlsym; NULL if it is not found. */
 void *vmstructs_libjvm(void);

@@ -1,7 +1,7 @@
 /* The file of a recording, so that whoever reads it at any moment, or finds it after kill -9, sees
- * complete chunks and nothing else. The JDK's tools refuse a file that is longer than its chunks
- * say or shorter; so the file grows in steps, and what is free at its end is an event: the filler,
- * a checkpoint without pools that nothing points to.
+ * complete chunks and nothing else. The JDK's tools refuse one that is longer than its chunks say
+ * or shorter; so it grows in steps, and what is free at its end is an event: the filler, a
+ * checkpoint without pools that nothing points to.
  *
  *   begin                        end                           length
  *   | header | events | checkpoint | filler ...................|      the open chunk
@@ -56,10 +56,9 @@ int recording_file_next(struct recording_file *file, struct writer_header *ended
                         struct text *chunk, struct writer_header *header);
 /* Ends the last chunk: no filler, no room. The file stays open. */
 int recording_file_finish(struct recording_file *file, struct writer_header *header);
-/* Removes ended chunks, the oldest first: those that ended before `before` (monotonic ns), and
- * those that make the file larger than max_bytes, down to three quarters of it (the last one stays
- * in any case); 0: no limit. The rest is copied to a new file that replaces the old one: for that
- * moment the disk holds both. */
+/* Removes ended chunks, the oldest first: those that ended before `before` (monotonic ns), and, but
+ * for the last one, those that make the file larger than max_bytes, down to three quarters of it;
+ * 0: no limit. The rest is copied to a new file that replaces the old one. */
 int recording_file_drop(struct recording_file *file, uint64_t max_bytes, int64_t before);
 /* Closes it and frees what it owns. */
 void recording_file_close(struct recording_file *file);

@@ -66,22 +66,18 @@ struct recording {
 /* In the recording's ticks. */
 int64_t recording_ticks(const struct recording *recording, int64_t time);
 int64_t recording_tick_span(const struct recording *recording, int64_t ns);
-/* lock held. Begins an event: size, type and startTime; false: there is no room, the event is
- * counted as lost. recording_event_end counts it. */
+/* lock held. Begins an event: size, type and startTime; false: there is no room, it is lost. */
 bool recording_event_begin(struct recording *recording, enum recording_event event, int64_t time,
                            size_t *begin);
 void recording_event_end(struct recording *recording, size_t begin);
-/* lock held. Adds the values of an event to out, or a whole event to the chunk. Return the key of
- * its stack. */
+/* lock held. The values of an event to out, or a whole event to the chunk; the key of its stack. */
 uint64_t recording_encode(struct recording *recording, enum recording_event event, struct text *out,
                           const union recording_value *values);
 uint64_t recording_write_locked(struct recording *recording, enum recording_event event,
                                 int64_t time, const union recording_value *values);
-/* disk_lock held. Whether the chunk has to end because its file does: the period is over, or
- * somebody removed it (which is said). */
+/* disk_lock held. Whether the file has to end: the period is over, or somebody removed it. */
 bool recording_place_is_over(struct recording *recording, int64_t now);
-/* disk_lock held. The open chunk has ended, next_chunk is the beginning of the next one: puts it
- * into the file where it belongs. 0 or an errno; may be called again then. */
+/* disk_lock held. Puts next_chunk into the file where it belongs. 0 or an errno: again then. */
 int recording_place_next(struct recording *recording);
 /* Takes the lock: says in the recording where it goes. */
 void recording_say_destination(struct recording *recording, const char *path);

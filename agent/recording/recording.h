@@ -23,23 +23,19 @@ struct recording;
 
 /* ==== Opening and closing ==================================================================== */
 
-/* Starts a recording by what the options say of file, name and the like; 0 or NULL is their
- * default, of system_ns none. Limits make chunks small enough that a quarter can go at a time. The
- * file exists and is readable by every tool when this returns. Starts the writer thread (all
- * signals blocked, named jfragent-writer). NULL: error holds a sentence without a final full stop
- * that names the path ("cannot write /x/rec.jfr: Permission denied"). */
+/* Starts a recording by what the options say; 0 or NULL is their default, of system_ns none. Limits
+ * make chunks small enough that a quarter can go at a time. The file exists and is readable by
+ * every tool when this returns. NULL: error holds a sentence that names the path. */
 struct recording *recording_open(const struct agent_options *options, char *error,
                                  size_t error_size);
-/* Writes what is left, ends the last chunk and frees everything. False: something was lost, it has
- * been said on stderr. NULL is allowed and fine. */
+/* Writes what is left and frees everything. False: something was lost, which stderr says. */
 bool recording_close(struct recording *recording);
-/* Writes all events until now to the file and waits for it. False: the disk did not take them; they
- * are still held, and tried again. */
+/* Writes all events until now to the file. False: the disk did not take them; they are held still.
+ */
 bool recording_flush(struct recording *recording);
-/* Ends the chunk and begins another; waits for it. False as recording_flush. */
+/* Ends the chunk and begins another. False as recording_flush. */
 bool recording_rotate(struct recording *recording);
-/* The path in use, filled in. Valid until close, and with every_ns until the file after the next
- * begins. */
+/* The path in use. Valid until close, and with every_ns until the file after the next begins. */
 const char *recording_path(struct recording *recording);
 
 /* ==== What events refer to =================================================================== */
@@ -149,8 +145,8 @@ union recording_value {
     const struct recording_thread *thread;
     const struct recording_stack *stack;
 };
-/* Writes an event that began at that time: the values of its fields behind startTime, as types.c
- * has them. Returns the key of its stack. */
+/* An event that began at that time: the values of its fields behind startTime. Returns the key of
+ * its stack. */
 struct recording_stack_key recording_write_event(struct recording *recording,
                                                  enum recording_event event, int64_t time,
                                                  const union recording_value *values);
@@ -170,14 +166,14 @@ struct recording_periods {
     uint64_t count;
     int64_t span_ns;
 };
-/* A sample with a stack that another one had; of native code, or (periods, else NULL) of a thread
- * running or not. False: the key is not good any more, nothing is written. */
+/* A sample with a stack that another one had; of native code, or, with periods, of wall. False: the
+ * key is not good any more, nothing is written. */
 bool recording_sample_again(struct recording *recording, int64_t time,
                             const struct recording_thread *thread, struct recording_stack_key stack,
                             enum recording_state state, const struct recording_periods *periods);
 
-/* What became of the samples since the statistics were written last; differences, not totals: X of
- * a number, A of several, each with its lines in the table of types.c (failures: by -code). */
+/* What became of the samples since the statistics were written last: X of a number, A of several,
+ * each with its lines in the table of types.c (failures: by -code). */
 #define RECORDING_CUTS 6      /* depth, heap, code, method, call, stack */
 #define RECORDING_FAILURES 11 /* AsyncGetCallTrace: 0 (no frames), -1, ... -10 */
 /* clang-format off */

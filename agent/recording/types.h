@@ -1,7 +1,5 @@
-/* The one table of what the agent writes: types, fields, annotations and settings, as the metadata
- * of HotSpot names them, so that every tool takes our events for the JDK's own.
- *
- * Type ids are ours: readers go by names. Those below 128 take one byte in each event. */
+/* The one table of what the agent writes: types, fields, annotations and settings, as HotSpot names
+ * them. Type ids are ours: readers go by names. Those below 128 take one byte in each event. */
 #pragma once
 
 #include "agent/recording/recording.h"

@@ -7,9 +7,7 @@
 #include "agent/sampling/stackwalk.h"
 
 /* The handshake of the engines that stop threads. Its places: */
-#define SAMPLE_PLACES                                                           \
-    32 /* ... so many for who waits for the answers; the rest: answers may come \
-        * at any time later (wall) */
+#define SAMPLE_PLACES 32 /* so many for who waits for the answers; the rest are wall's */
 extern struct handshake sample_shake;
 
 /* Room for stacks by these options, which must stay while samples are taken. */
@@ -29,13 +27,11 @@ int64_t sample_chance(uint64_t serial, int64_t period);
 
 /* An engine's thread_is_there: from here on its samples stand for its CPU time. */
 void sample_cpu_from(struct agent_thread *thread, bool begins);
-/* The CPU time that the thread has used since its last sample, or since then, if its clock is now
- * at cpu, ns: what a sample taken now stands for. */
+/* The CPU time since its last sample, or since then, if its clock is now at cpu, ns. */
 int64_t sample_cpu_since(struct agent_thread *thread, int64_t cpu);
 
-/* Writes one: frames as walk->count says, or a failure code. Not in signal handlers. native: a
- * sample of native code; cpu_ns: the CPU time that one of Java stands for; periods: NULL, or it is
- * one of wall. Returns the key of the stack, 0 if there was none to write. */
+/* Writes one. native: of native code; cpu_ns: the CPU time that one of Java stands for; periods:
+ * NULL, or it is one of wall. Returns the key of the stack, 0 if there was none to write. */
 struct recording_stack_key sample_write(JNIEnv *jni, struct recording *recording,
                                         const struct recording_thread *thread,
                                         const struct stackwalk *walk, int64_t time, bool native,

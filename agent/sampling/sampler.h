@@ -11,12 +11,10 @@ struct sampler_owner {
     void (*ends)(void);           /* it is, or memory ran out; may stop the sampler */
 };
 
-/* Makes the sampler's thread, once, in the live phase; engines: the table, NULL ends it. False: the
- * JVM refuses. */
+/* Makes the sampler's thread, once; engines: the table. False: the JVM refuses. */
 bool sampler_create(JNIEnv *jni, const struct engine *const *engines,
                     const struct sampler_owner *owner);
-/* Starts the engines that these options want, which must stay until sampler_stop. False: one cannot
- * start, failure says why, and none runs. */
+/* Starts the engines that these options, which stay until sampler_stop, want. False: none runs. */
 bool sampler_start(JNIEnv *jni, const struct agent_options *options,
                    struct engine_failure *failure);
 /* Stops them; no turn is under way any more when this returns. jni: of the calling thread, or NULL.
@@ -33,7 +31,6 @@ bool sampler_is_by_signal(void);
 void sampler_thread_begins(struct agent_thread *thread);
 void sampler_thread_ends(struct agent_thread *thread);
 
-/* The JVM ends: the sampler's thread goes, because the JVM waits up to 0.3 s at its exit for
- * threads that are in native code, even asleep. Returns when it has gone, or after 50 ms. Holding
- * no lock. */
+/* The JVM ends: the sampler's thread goes, or the JVM would wait for it for up to 0.3 s. Returns
+ * when it has gone, or after 50 ms. Holding no lock. */
 void sampler_quit(void);

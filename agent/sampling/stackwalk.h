@@ -1,6 +1,5 @@
-/* The stack of a thread, walked in its own signal handler into a buffer that was allocated
- * beforehand: by the agent's own walk (jvm/framewalk.h), or, where the JVM's tables do not hold
- * what that needs, by AsyncGetCallTrace.
+/* The stack of a thread, walked in its own signal handler: by the agent's own walk (framewalk.h),
+ * or, where the JVM's tables do not hold what that needs, by AsyncGetCallTrace.
  *
  *   sampler: stackwalk_request -> handshake_ask -> [target: stackwalk_capture] -> handshake_release
  *            -> handshake_back -> read struct stackwalk */
@@ -53,19 +52,15 @@ bool stackwalk_open(void);
 void stackwalk_open_heap(JNIEnv *jni);
 /* The method (by its id) that a compiler's thread compiles; 0: not known. */
 uint64_t stackwalk_compiled_by(pid_t tid);
-/* Before walks, and now and then: the walk reads memory under a guard (jvm/guard.h), which others
- * may have taken away. */
+/* Before walks, and now and then: others may have taken the guard away (jvm/guard.h). */
 void stackwalk_guard(void);
-/* Stacks are walked as far as this, so that of those that are longer than is wanted both ends are
- * known. */
+/* Stacks are walked as far as this: of those that are longer than is wanted both ends are known. */
 #define STACKWALK_MOST 2048
-/* Room for so many walks, of which each begins stride bytes behind the one before; kept and used
- * again. native: with C frames. stackwalk_open_places: the same for the places of the handshake.
- * Only while nobody is asked. */
+/* Room for so many walks, each stride bytes behind the one before, kept and used again; for the
+ * places of the handshake. native: with C frames. Only while nobody is asked. */
 void stackwalk_make_room(struct stackwalk *first, size_t stride, size_t count, bool native);
 void stackwalk_open_places(bool native);
-/* Sets whom the next capture at that place of the handshake is about: its JNIEnv, its JavaThread,
- * and the state it must be in (VM_STATE_UNKNOWN: any). */
+/* Whom the next capture at that place is about, and in what state it must be (UNKNOWN: any). */
 void stackwalk_request(int place, JNIEnv *env, const void *java_thread, enum vm_state wanted);
 /* The capture function for handshake_install. */
 handshake_capture stackwalk_capture;
@@ -76,8 +71,8 @@ const struct stackwalk *stackwalk_result(int place);
  * that came at the same time, or that hold it in Java code. All that follows takes this one. */
 void *stackwalk_context(const void *java_thread, void *ucontext);
 
-/* Walks the calling thread in its own signal handler into walk->frames (STACKWALK_MOST + 1 of
- * them), for engines without a handshake: sets count, truncated and end. */
+/* Walks the calling thread in its own signal handler into walk->frames (STACKWALK_MOST + 1): sets
+ * count, truncated and end. */
 void stackwalk_own(JNIEnv *env, const void *java_thread, struct stackwalk *walk, void *ucontext);
 
 /* In the handler of that JavaThread: its C frames, if they are asked for. */
