@@ -152,7 +152,7 @@ static JNIEnv *env_of(JavaVM *jvm) {
 static void finish(void) {
     JNIEnv *jni = running ? env_of(vm) : NULL;
     if (!jni) return;
-    sampler_stop(jni);
+    sampler_stop(jni, true);
     watch_stop();
     recording_close(door_close());
     running = false;
@@ -172,7 +172,7 @@ static bool change_signal(void) {
         return false;
     }
     fprintf(stderr, "the recording continues by %d\n", other);
-    sampler_pause(jni);
+    sampler_stop(jni, false);
     options.signo = other;
     if (sampler_resume(jni, &failure)) return true;
     fprintf(stderr, "jfragent: %s; the recording ends\n", failure.sentence);
@@ -189,8 +189,7 @@ static void time_is_up(void) {
 
 /* ---- With the JVM ---------------------------------------------------------------------------- */
 
-/* Nothing that follows can stop the JVM any more; what goes wrong is said, and it runs without us.
- */
+/* What goes wrong is said, and the JVM runs without us. */
 static void vm_up(JNIEnv *jni) {
     char error[300] = "";
     softly_lock(&lock);
@@ -232,18 +231,24 @@ static void JNICALL on_compiled_load(jvmtiEnv *jvmti, jmethodID method, jint siz
 
 /* ---- Threads --------------------------------------------------------------------------------- */
 
-static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
-    SOFTLY();
-    struct agent_thread *self = threads_begin(jni, thread);
+/* The thread, or NULL, is let go. */
+static void write_thread(JNIEnv *jni, struct agent_thread *self,
+                         void write(struct recording *, int64_t, const struct recording_thread *)) {
     struct recording *recording = self ? door_enter() : NULL;
     if (recording) {
-        sampler_thread_begins(self);
         threads_lock();
-        recording_thread_start(recording, clock_now(), &self->about);
+        write(recording, clock_now(), &self->about);
         threads_unlock();
         door_leave();
     }
     threads_release(jni, self);
+}
+
+static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
+    SOFTLY();
+    struct agent_thread *self = threads_begin(jni, thread);
+    if (self) sampler_thread_begins(self);
+    write_thread(jni, self, recording_thread_start);
 }
 
 static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
@@ -251,15 +256,7 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) 
     struct agent_thread *known = threads_self(jni); /* in the table, so that its samples are its */
     if (known) sampler_thread_ends(known);
     threads_release(jni, known);
-    struct agent_thread *self = threads_end(jni);
-    struct recording *recording = self ? door_enter() : NULL;
-    if (recording) {
-        threads_lock();
-        recording_thread_end(recording, clock_now(), &self->about);
-        threads_unlock();
-        door_leave();
-    }
-    threads_release(jni, self);
+    write_thread(jni, threads_end(jni), recording_thread_end);
 }
 
 /* ---- Collections: called within the pause, where neither JNI nor JVMTI may be used ----------- */
@@ -305,7 +302,7 @@ static const char *collection_cause(char *text, size_t size) {
 
 static void JNICALL on_gc_finish(jvmtiEnv *jvmti) {
     SOFTLY();
-    jvm_collected();
+    atomic_fetch_add(&jvm_collections, 1);
     struct recording *recording = door_enter();
     if (!recording) return;
     char cause[64];
@@ -416,8 +413,8 @@ static jint load(JavaVM *found, const char *text) {
         fputs("jfragent: options stop, dump and status are for a JVM that runs already\n", stderr);
         return JNI_ERR;
     }
-    /* A wrong option is a mistake of whoever starts the JVM, who is there to see it. What else goes
-     * wrong, a full disk, a file of someone else, does not keep production from starting. */
+    /* A wrong option is for whoever starts the JVM to see. What else goes wrong, such as a full
+     * disk, does not keep production from starting. */
     if (!find_jvm(found, error, sizeof error) ||
         !(listening = events_prepare(false, error, sizeof error)) ||
         !(opened = recording_open(&options, error, sizeof error)))
@@ -441,8 +438,8 @@ static void answer(const char *path, enum agent_code code, const char *sentence)
     }
 }
 
-/* A JVM that was stopped takes late what it was asked for: those who wait keep the file for the
- * answer, and the one that is locked while they are there, until they have it or give up. */
+/* A JVM that was stopped takes late what it was asked for: those who wait keep both files until
+ * they have the answer or give up. */
 static bool still_asked(const struct agent_options *wanted) {
     return (!wanted->answer || access(wanted->answer, F_OK) == 0) &&
            (!wanted->lock_file || access(wanted->lock_file, F_OK) == 0);

@@ -53,7 +53,7 @@ static void live_start(void) {
     softly_lock(&lock);
     seen = 0;
     ratio = 1;
-    collections = jvm_collections();
+    collections = atomic_load(&jvm_collections);
     softly_unlock(&lock);
 }
 
@@ -87,7 +87,7 @@ static bool live_add(JNIEnv *jni, int64_t time, jobject object, struct recording
         struct kept kept = {weak,
                             time,
                             weight * (int64_t)ratio,
-                            jvm_collections(),
+                            atomic_load(&jvm_collections),
                             thread,
                             class_name ? mem_copy_text(class_name) : NULL,
                             *stack};
@@ -120,7 +120,7 @@ static void live_finish(JNIEnv *jni, struct recording *recording, bool collect) 
     memset(&all, 0, sizeof all);
     atomic_store(&ratio, 0);
     softly_unlock(&lock);
-    uint32_t now = jvm_collections();
+    uint32_t now = atomic_load(&jvm_collections);
     for (size_t i = 0; i < count; i++) {
         struct kept *kept = &objects[i];
         /* Nobody knows of those that came after the last collection. */

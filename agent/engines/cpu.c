@@ -333,8 +333,8 @@ static struct agent_thread *claim(JNIEnv *jni, struct slot *slot,
     return thread;
 }
 
-/* A thread that begins or ends is not Java's for some microseconds, which is much of the lives of
- * many short ones. Others that are not Java's have their samples from others.c. */
+/* A thread that begins or ends is not Java's for some microseconds, which is much of a short life.
+ * Others that are not Java's have their samples from others.c. */
 static void write_blank(struct recording *recording, const struct slot *slot,
                         const struct agent_thread *thread) {
     struct recording_thread gone = {.os_tid = slot->tid, .os_name = "short-lived threads"};
@@ -398,8 +398,7 @@ static void disarm_all(void) {
 
 static void stop(JNIEnv *jni, struct recording *recording) {
     if (atomic_load(&on)) disarm_all();
-    /* Handlers under way end within microseconds of CPU time; what they use stays. The JVM that
-     * they look at may be about to end, so they are waited for, as long as can be borne. */
+    /* What handlers under way use stays, but the JVM that they look at may be about to end. */
     for (int i = 0; i < 50 && atomic_load(&inside) > 0; i++) usleep(1000);
     if (recording) drain(jni, recording);
 }

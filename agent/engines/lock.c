@@ -33,8 +33,7 @@ static char *name_of_class(JNIEnv *jni, jobject object) {
     return name;
 }
 
-/* Asking JVMTI for a monitor's owner stops the whole application; the JVM's own note of it, which
- * the thread finds through the monitor it is about to wait for, costs nothing. */
+/* Asking JVMTI for a monitor's owner stops the application; the JVM's own note costs nothing. */
 static struct agent_thread *find_owner(const struct agent_thread *self) {
     uint64_t owner = vmstructs_pending_owner(self->java_thread);
     struct agent_thread *found = NULL;
@@ -53,8 +52,7 @@ struct wait {
     int64_t id, start;
     struct agent_thread *owner; /* held; NULL: not known */
 };
-/* By the id of who waits: a virtual thread leaves its carrier meanwhile (JDK 24), takes another one
- * afterwards, and others wait on the first. */
+/* By the id of who waits: a virtual thread leaves its carrier meanwhile (JDK 24). */
 static pthread_mutex_t waits_lock = PTHREAD_MUTEX_INITIALIZER;
 static ARRAY(struct wait) waits;
 
@@ -105,14 +103,11 @@ void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject
     forget_who(jni, &who);
 }
 
-enum waited { FOR_MONITOR, PARKED };
-
 #define NO_TIME INT64_MIN /* as the JVM has it: tools show N/A */
 
 /* timeout: ns; until: ms since the epoch. */
-static void write_wait(JNIEnv *jni, const struct who *its, enum waited what,
-                       const struct wait *wait, jthread thread, jobject object, int64_t timeout,
-                       int64_t until) {
+static void write_wait(JNIEnv *jni, const struct who *its, const struct wait *wait, jthread thread,
+                       jobject object, bool parked, int64_t timeout, int64_t until) {
     int64_t start = wait->start, end = clock_now(), least = atomic_load(&threshold);
     const struct recording_thread *who = its->mounted ? &its->green : &its->self->about;
     if (least < 0 || end - start < least || !its->self->sampled) return;
@@ -125,7 +120,7 @@ static void write_wait(JNIEnv *jni, const struct who *its, enum waited what,
     struct methods_stack taken = methods_take_stack(thread);
     struct recording_stack stack = methods_describe_stack(jni, &taken);
     threads_lock();
-    if (what == FOR_MONITOR)
+    if (!parked)
         recording_event(recording, RECORDING_MONITOR_ENTER, start, {end - start}, {.thread = who},
                         {.stack = &stack}, {.s = name},
                         {.thread = wait->owner ? &wait->owner->about : NULL}, {address});
@@ -144,15 +139,14 @@ void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
     struct who who = find_who(jni);
     struct wait wait = take_wait(who.id);
     if (who.self && wait.start)
-        write_wait(jni, &who, FOR_MONITOR, &wait, thread, object, NO_TIME, NO_TIME);
+        write_wait(jni, &who, &wait, thread, object, false, NO_TIME, NO_TIME);
     threads_release(jni, wait.owner);
     forget_who(jni, &who);
 }
 
 /* ---- java.util.concurrent -------------------------------------------------------------------- */
 
-/* What threads wait for each other with. An idle ForkJoinPool, an exchanger or a bare park is not.
- */
+/* What threads wait for each other with: no idle ForkJoinPool, no exchanger, no bare park. */
 static bool is_lock(const char *class_name) {
     static const char *const begins[] = {
         "java/util/concurrent/locks/ReentrantLock",
@@ -180,8 +174,8 @@ static void write_park(JNIEnv *jni, int64_t start, jboolean absolute, jlong time
     jobject blocker = thread ? (*jni)->GetObjectField(jni, thread, blocker_field) : NULL;
     char *name = blocker ? name_of_class(jni, blocker) : NULL;
     if (name && is_lock(name))
-        write_wait(jni, &who, PARKED, &wait, thread, blocker,
-                   !absolute && time > 0 ? time : NO_TIME, absolute ? time : NO_TIME);
+        write_wait(jni, &who, &wait, thread, blocker, true, !absolute && time > 0 ? time : NO_TIME,
+                   absolute ? time : NO_TIME);
     free(name);
     if (blocker) (*jni)->DeleteLocalRef(jni, blocker);
     if (thread) (*jni)->DeleteLocalRef(jni, thread);

@@ -341,8 +341,7 @@ static bool is_leaf_return(const struct walk *w, uint64_t pc, const struct codeb
     return called.kind == CODEBLOB_STUB && (!callee || called.at == callee->at);
 }
 
-/* The same for what may have pushed a word or two beside its frame, while it works on whole strings
- * or for a stub that it calls: the frame ends at a return address. */
+/* The same for what may have pushed some words beside its frame: that ends at a return address. */
 static bool leads_pushed(struct walk *w, struct place p, enum framewalk_end *end) {
     struct codeblob blob;
     if (!find(w, p.pc, &blob) || blob.kind != CODEBLOB_COMPILED || blob.frame_size < 2 * WORD)
@@ -374,8 +373,8 @@ static struct place with_pointer_pushed(const struct walk *w) {
 
 /* ---- The top frame --------------------------------------------------------------------------- */
 
-/* Its own methods. In the first instructions the method itself is at its beginning; in the last
- * ones nothing is noted of where it is. */
+/* Its own methods. In the first instructions it is at its beginning; in the last ones, not known.
+ */
 static int push_top(struct walk *w, const struct codeblob *blob, enum prologue state) {
     uint64_t pc = w->registers->pc, method = scopes_method(w->memory, blob);
     bool whole = state == PROLOGUE_WHOLE && pc >= blob->complete;

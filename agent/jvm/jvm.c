@@ -8,6 +8,7 @@
 
 jvmtiEnv *jvm_ti;
 bool jvm_ends;
+_Atomic uint32_t jvm_collections;
 
 bool jvm_listen(jvmtiEvent event, bool on) {
     return JVMTI(SetEventNotificationMode, on ? JVMTI_ENABLE : JVMTI_DISABLE, event, NULL) ==
@@ -43,14 +44,4 @@ const char *jvm_collector(void) {
     for (size_t i = 0; i < sizeof collectors / sizeof *collectors; i++)
         if (vmstructs_flag(collectors[i].flag)) return collectors[i].name;
     return NULL;
-}
-
-static _Atomic uint32_t collections;
-
-void jvm_collected(void) {
-    atomic_fetch_add(&collections, 1);
-}
-
-uint32_t jvm_collections(void) {
-    return atomic_load(&collections);
 }

@@ -15,11 +15,8 @@ extern jvmtiEnv *jvm_ti; /* NULL: before it was found */
 /* Gives back what it has allocated. */
 #define JVM_FREE(memory) JVMTI(Deallocate, (unsigned char *)(memory))
 
-/* A collection is over; how many there were so far. */
-void jvm_collected(void);
-uint32_t jvm_collections(void);
-
-extern bool jvm_ends; /* its death was told */
+extern _Atomic uint32_t jvm_collections; /* so far */
+extern bool jvm_ends;                    /* its death was told */
 
 /* Has the JVM tell of such events, or no more. False: it does not. */
 bool jvm_listen(jvmtiEvent event, bool on);

@@ -224,7 +224,7 @@ static void forget_methods(const bool *gone) {
 }
 
 void methods_prune(JNIEnv *jni) {
-    uint32_t now = jvm_collections();
+    uint32_t now = atomic_load(&jvm_collections);
     softly_lock(&lock);
     bool many = dropped.len >= MOST_DROPPED;
     softly_unlock(&lock);

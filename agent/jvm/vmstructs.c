@@ -30,10 +30,10 @@ static struct {
     const struct constant_row *constants;
     bool owner_is_id; /* of the thread, in Java; else its address or one on its stack */
     /* -1, of static fields 0: not known */
-    int64_t state, os_thread, tid, os_state, pending, owner, current, vthread;
+    int64_t state, os_thread, tid, pending, owner, current, vthread;
     int64_t stack_base, stack_size, anchor,
         left; /* left: its sp when it left Java, 0: it has not */
-    int64_t in_java, in_native, blocked, monitor_wait, condvar_wait, object_wait;
+    int64_t in_java, in_native, blocked;
     int64_t release, flags, flags_count, flag_name, flag_value, flag_size;
     int64_t code_low, code_high;
 } vm;
@@ -110,7 +110,6 @@ static const struct vmstructs_row rows[] = {
     ROW(os_thread, FIELD, "JavaThread", "_osthread"),
     ROW(os_thread, FIELD, "Thread", "_osthread"), /* what all threads have in JDK 11 */
     ROW(tid, FIELD, "OSThread", "_thread_id"),
-    ROW(os_state, FIELD, "OSThread", "_state"),
     ROW(pending, FIELD, "JavaThread", "_current_pending_monitor"),
     ROW(pending, FIELD, "Thread", "_current_pending_monitor"),
     ROW(owner, FIELD, "ObjectMonitor", "_owner"),
@@ -125,9 +124,6 @@ static const struct vmstructs_row rows[] = {
     ROW(in_java, CONSTANT, "_thread_in_Java", NULL),
     ROW(in_native, CONSTANT, "_thread_in_native", NULL),
     ROW(blocked, CONSTANT, "_thread_blocked", NULL),
-    ROW(monitor_wait, CONSTANT, "MONITOR_WAIT", NULL),
-    ROW(condvar_wait, CONSTANT, "CONDVAR_WAIT", NULL),
-    ROW(object_wait, CONSTANT, "OBJECT_WAIT", NULL),
     ROW(release, STATIC, "Abstract_VM_Version", "_vm_major_version"),
     ROW(flags, STATIC, "JVMFlag", "flags"),
     ROW(flags_count, STATIC, "JVMFlag", "numFlags"),
@@ -191,13 +187,6 @@ static const char *pointer_at(const void *object, int64_t offset) {
 pid_t vmstructs_tid(const void *java_thread) {
     const char *os = vm.tid >= 0 ? pointer_at(java_thread, vm.os_thread) : NULL;
     return os ? *(const pid_t *)(os + vm.tid) : 0;
-}
-
-bool vmstructs_waits_for_thread(const void *java_thread) {
-    const char *os = vm.os_state >= 0 ? pointer_at(java_thread, vm.os_thread) : NULL;
-    int32_t state = os ? *(const int32_t *)(os + vm.os_state) : -1;
-    return state >= 0 &&
-           (state == vm.monitor_wait || state == vm.condvar_wait || state == vm.object_wait);
 }
 
 uint64_t vmstructs_pending_owner(const void *java_thread) {

@@ -46,9 +46,6 @@ bool vmstructs_read(const struct vmstructs_row *rows, size_t count, void *into);
 enum vm_state vmstructs_state(const void *java_thread);
 /* Its thread id for the kernel; 0 if that cannot be known, or it is not running yet. */
 pid_t vmstructs_tid(const void *java_thread);
-/* Whether that JavaThread (alive), which is blocked, waits for another thread: for a monitor, in
- * Object.wait, parked; not asleep. */
-bool vmstructs_waits_for_thread(const void *java_thread);
 /* Who owns the monitor that the calling thread is about to wait for, as the JVM notes it; 0:
  * nobody, or not known. By that thread itself, in MonitorContendedEnter: the monitor cannot go away
  * then. */

@@ -386,17 +386,13 @@ static void make(void) {
     for (size_t i = 0; i < COUNT(rows); i++) read_row(&rows[i], &types[COUNT(fixed) + i]);
 }
 
-static void make_once(void) {
+const struct writer_type *recording_types(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, make);
-}
-
-const struct writer_type *recording_types(void) {
-    make_once();
     return types;
 }
 
 const char *recording_kinds(enum recording_event event) {
-    make_once();
+    recording_types();
     return kinds[event];
 }

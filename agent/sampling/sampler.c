@@ -146,20 +146,12 @@ bool sampler_start(JNIEnv *jni, const struct agent_options *wanted,
     return started;
 }
 
-static void stop(JNIEnv *jni, bool all) {
+void sampler_stop(JNIEnv *jni, bool all) {
     atomic_store(&phase, STOPPED);
     softly_lock(&round_lock);
     if (options) stop_engines(jni, all);
     if (all) options = NULL;
     softly_unlock(&round_lock);
-}
-
-void sampler_stop(JNIEnv *jni) {
-    stop(jni, true);
-}
-
-void sampler_pause(JNIEnv *jni) {
-    stop(jni, false);
 }
 
 bool sampler_resume(JNIEnv *jni, struct engine_failure *failure) {

@@ -17,12 +17,10 @@ bool sampler_create(JNIEnv *jni, const struct engine *const *engines,
 /* Starts the engines that these options, which stay until sampler_stop, want. False: none runs. */
 bool sampler_start(JNIEnv *jni, const struct agent_options *options,
                    struct engine_failure *failure);
-/* Stops them; no turn is under way any more when this returns. jni: of the calling thread, or NULL.
- */
-void sampler_stop(JNIEnv *jni);
-/* Stops the engines that go by the option's signal, and starts them again, by what the options say
- * then. False: one cannot; they do not run. */
-void sampler_pause(JNIEnv *jni);
+/* Stops them all, or those that go by the option's signal; no turn is under way any more when this
+ * returns. jni: of the calling thread, or NULL. */
+void sampler_stop(JNIEnv *jni, bool all);
+/* Starts the others again, by what the options say then. False: one cannot; they do not run. */
 bool sampler_resume(JNIEnv *jni, struct engine_failure *failure);
 /* Whether any of those that run goes by the signal. */
 bool sampler_is_by_signal(void);

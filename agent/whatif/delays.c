@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,11 +83,39 @@ static void let_go(struct slot *slot) {
     atomic_fetch_sub(&slot->holders, 1);
 }
 
+/* What a thread is blocked in, of the JVM's OSThread; -1: not known. */
+static struct { int64_t os_thread, state, monitor, condition, object; } waits;
+
+static void open_waits(void) {
+    static const struct vmstructs_row rows[] = {
+#define AT(name) offsetof(__typeof__(waits), name)
+        {AT(os_thread), VMSTRUCTS_FIELD, 0, "JavaThread", "_osthread"},
+        {AT(os_thread), VMSTRUCTS_FIELD, 0, "Thread", "_osthread"}, /* JDK 11 */
+        {AT(state), VMSTRUCTS_FIELD, 0, "OSThread", "_state"},
+        {AT(monitor), VMSTRUCTS_CONSTANT, 0, "MONITOR_WAIT", NULL},
+        {AT(condition), VMSTRUCTS_CONSTANT, 0, "CONDVAR_WAIT", NULL},
+        {AT(object), VMSTRUCTS_CONSTANT, 0, "OBJECT_WAIT", NULL},
+#undef AT
+    };
+    vmstructs_read(rows, sizeof rows / sizeof *rows, &waits);
+}
+
+/* Whether that JavaThread (alive), which is blocked, waits for another thread: for a monitor, in
+ * Object.wait, parked; not asleep. */
+static bool waits_for_thread(const char *java_thread) {
+    const char *os = NULL;
+    if (waits.os_thread >= 0 && waits.state >= 0)
+        os = *(const char *const *)(const void *)(java_thread + waits.os_thread);
+    int32_t state = os ? *(const int32_t *)(const void *)(os + waits.state) : -1;
+    return state >= 0 &&
+           (state == waits.monitor || state == waits.condition || state == waits.object);
+}
+
 /* Of a slot that is held, or one's own. */
 static enum debtor_state state_of(const struct slot *slot) {
     enum vm_state state = vmstructs_state(slot->java_thread);
     if (state == VM_STATE_JAVA) return DEBTOR_IN_JAVA;
-    bool blocked = state == VM_STATE_BLOCKED  ? vmstructs_waits_for_thread(slot->java_thread)
+    bool blocked = state == VM_STATE_BLOCKED  ? waits_for_thread(slot->java_thread)
                    : state == VM_STATE_NATIVE ? atomic_load(&slot->inside)
                                               : false;
     return blocked ? DEBTOR_BLOCKED : DEBTOR_ELSEWHERE;
@@ -461,6 +490,7 @@ bool delays_start(const struct agent_options *options, struct engine_failure *fa
     }
     if (!sample_handles(options, on_signal, failure)) return false;
     make_room();
+    open_waits();
     memset(&counts, 0, sizeof counts);
     signo = options->signo;
     process = getpid();

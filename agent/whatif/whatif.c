@@ -68,7 +68,8 @@ static int processors(void) {
 }
 
 static struct counters count(JNIEnv *jni) {
-    struct counters now = {.switches = times_asleep(), .collections = jvm_collections()};
+    struct counters now = {.switches = times_asleep(),
+                           .collections = atomic_load(&jvm_collections)};
     delays_run_times(&now.ran, &now.waited);
     now.delays = delays_counts();
     now.progress = progress_counts(jni);
