@@ -6,12 +6,13 @@
 #include "agent/recording/system.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static char *property(const char *name) {
     char *value = NULL;
-    if (JVMTI(GetSystemProperty, name, &value) != JVMTI_ERROR_NONE) return NULL;
-    return value; /* JVMTI's: Deallocate */
+    JVMTI(GetSystemProperty, name, &value);
+    return jvm_take(value);
 }
 
 /* What the JVM has of a list of its arguments, with blanks between. */
@@ -34,8 +35,8 @@ static void write_jvm(struct recording *recording) {
                    {.s = command}, {recording_process_start()}, {getpid()});
     text_free(&arguments);
     text_free(&flags);
-    if (name) JVM_FREE(name);
-    if (command) JVM_FREE(command);
+    free(name);
+    free(command);
 }
 
 static void write_properties(struct recording *recording) {
@@ -46,7 +47,7 @@ static void write_properties(struct recording *recording) {
         char *value = property(names[i]);
         recording_info(recording, RECORDING_SYSTEM_PROPERTY, names[i], {.s = names[i]},
                        {.s = value});
-        if (value) JVM_FREE(value);
+        free(value);
         JVM_FREE(names[i]);
     }
     JVM_FREE(names);

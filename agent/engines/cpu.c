@@ -306,7 +306,7 @@ static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine
     clock_getres(CLOCK_MONOTONIC_COARSE, &tick);
     unit = period > tick.tv_nsec ? period : tick.tv_nsec;
     prepare_slots(wanted->native_frames);
-    if (!sample_handles(wanted, on_signal, failure)) return false;
+    if (!sample_takes(wanted, on_signal, failure)) return false;
     atomic_store(&refused, 0);
     refusal_said = false;
     if (period <= 0) return true; /* no samples of running threads */

@@ -137,7 +137,7 @@ static bool add_compiled(JNIEnv *jni, const struct other *other, struct recordin
     if (!compiled.method) return false;
     methods_begin();
     methods_frames(jni, &compiled, 1, &its);
-    if (its.method->class_name)
+    if (its.method->class_name && its.method->name)
         text_addf(&name, "[compiles %s.%s]", its.method->class_name, its.method->name);
     methods_end();
     for (char *p = name.data; p && *p; p++)

@@ -188,7 +188,7 @@ static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine
     if (wanted->engine != ENGINE_SUSPEND) return false;
     options = wanted;
     java.last = native.last = clock_now();
-    if (vmstructs_has_states()) return sample_suspends(wanted, failure);
+    if (vmstructs_has_states()) return sample_takes(wanted, NULL, failure);
     snprintf(failure->sentence, sizeof failure->sentence,
              "this JVM does not say in what state its threads are: engine=cpu need not know");
     return false;

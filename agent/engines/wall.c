@@ -153,7 +153,7 @@ static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine
     if (wanted->wall_ns <= 0) return false;
     options = wanted;
     started = rounds.last = clock_now();
-    return sample_suspends(wanted, failure);
+    return sample_takes(wanted, NULL, failure);
 }
 
 /* An answer that is on its way when the thread ends comes no more. */

@@ -15,6 +15,12 @@ bool jvm_listen(jvmtiEvent event, bool on) {
            JVMTI_ERROR_NONE;
 }
 
+char *jvm_take(char *text) {
+    char *copy = text ? mem_copy_text(text) : NULL;
+    if (text) JVM_FREE(text);
+    return copy;
+}
+
 char *jvm_class_name(jclass type) {
     char *signature = NULL; /* "Lcom/foo/Bar;" */
     if (JVMTI(GetClassSignature, type, &signature, NULL) != JVMTI_ERROR_NONE) return NULL;

@@ -20,6 +20,8 @@ extern bool jvm_ends;                    /* its death was told */
 
 /* Has the JVM tell of such events, or no more. False: it does not. */
 bool jvm_listen(jvmtiEvent event, bool on);
+/* A copy of a text that it has allocated, malloc'ed, which is given back; NULL of NULL. */
+char *jvm_take(char *text);
 /* "java/util/HashMap" of the class, "[I" of an array; malloc'ed, NULL: the JVM does not say. */
 char *jvm_class_name(jclass type);
 /* That field of the class; NULL: it has none. No exception is left behind. */

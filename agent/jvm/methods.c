@@ -251,12 +251,6 @@ void methods_prune(JNIEnv *jni) {
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 
-static char *take(char *text) {
-    char *copy = mem_copy_text(text ? text : "");
-    if (text) JVM_FREE(text);
-    return copy;
-}
-
 static int by_location(const void *a, const void *b) {
     const jvmtiLineNumberEntry *x = a, *y = b;
     return (x->start_location > y->start_location) - (x->start_location < y->start_location);
@@ -274,8 +268,8 @@ static struct method_info *read_method(JNIEnv *jni, jclass type, jmethodID metho
     if (!class_name) class_name = mem_copy_text("");
     info->about = (struct recording_method){.key = ++last_key,
                                             .class_name = class_name,
-                                            .name = take(name),
-                                            .descriptor = take(signature),
+                                            .name = jvm_take(name),
+                                            .descriptor = jvm_take(signature),
                                             .class_modifiers = class_modifiers,
                                             .modifiers = modifiers,
                                             .class_hidden = strchr(class_name, '.') !=

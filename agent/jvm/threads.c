@@ -49,18 +49,12 @@ bool threads_open(JNIEnv *jni) {
 
 /* ---- Describing a thread --------------------------------------------------------------------- */
 
-static char *copy_and_free(char *text) {
-    char *copy = text ? mem_copy_text(text) : NULL;
-    if (text) JVM_FREE(text);
-    return copy;
-}
-
 /* The name of the thread, malloc'ed, and its group, a local reference; false: there is none. */
 static bool read_thread(JNIEnv *jni, jthread thread, char **name, jthreadGroup *group) {
     jvmtiThreadInfo info;
     if (!thread || JVMTI(GetThreadInfo, thread, &info) != JVMTI_ERROR_NONE) return false;
     if (info.context_class_loader) (*jni)->DeleteLocalRef(jni, info.context_class_loader);
-    *name = copy_and_free(info.name);
+    *name = jvm_take(info.name);
     if (!*name) *name = mem_copy_text("");
     *group = info.thread_group;
     return true;
@@ -73,7 +67,7 @@ static char *group_name(JNIEnv *jni, jthreadGroup *group) {
     if (JVMTI(GetThreadGroupInfo, *group, &info) != JVMTI_ERROR_NONE) info.name = NULL;
     (*jni)->DeleteLocalRef(jni, *group);
     *group = info.parent;
-    return copy_and_free(info.name);
+    return jvm_take(info.name);
 }
 
 /* The JVM's object of the thread; NULL: it has not begun, or has ended. */

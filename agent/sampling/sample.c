@@ -22,24 +22,17 @@ void sample_open(const struct agent_options *wanted) {
     frames = mem_zero((size_t)wanted->depth + NATIVEWALK_MOST, sizeof *frames);
 }
 
-static bool takes(bool taken, const struct agent_options *wanted, struct engine_failure *failure) {
-    if (taken) return true;
+bool sample_takes(const struct agent_options *wanted, handshake_handler *handler,
+                  struct engine_failure *failure) {
+    if (handler ? handshake_take(wanted->signo, handler)
+                : handshake_install(&sample_shake, wanted->signo, stackwalk_capture, NULL))
+        return true;
     failure->signal_taken = errno == EBUSY;
     snprintf(failure->sentence, sizeof failure->sentence,
              "signal %d (%s) %s; option signal chooses another", wanted->signo,
              strsignal(wanted->signo),
              failure->signal_taken ? "is used by someone else in this process" : "cannot be used");
     return false;
-}
-
-bool sample_suspends(const struct agent_options *wanted, struct engine_failure *failure) {
-    return takes(handshake_install(&sample_shake, wanted->signo, stackwalk_capture, NULL), wanted,
-                 failure);
-}
-
-bool sample_handles(const struct agent_options *wanted, handshake_handler *handler,
-                    struct engine_failure *failure) {
-    return takes(handshake_take(wanted->signo, handler), wanted, failure);
 }
 
 bool sample_missed(enum handshake_result result) {

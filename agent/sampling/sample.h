@@ -12,11 +12,10 @@ extern struct handshake sample_shake;
 
 /* Room for stacks by these options, which must stay while samples are taken. */
 void sample_open(const struct agent_options *wanted);
-/* Takes the signal for the handshake; again does no harm. False: failure says why. */
-bool sample_suspends(const struct agent_options *options, struct engine_failure *failure);
-/* Likewise for a handler of an engine's own. */
-bool sample_handles(const struct agent_options *options, handshake_handler *handler,
-                    struct engine_failure *failure);
+/* Takes the signal for a handler of an engine's own, or NULL, the handshake; again does no harm.
+ * False: failure says why. */
+bool sample_takes(const struct agent_options *options, handshake_handler *handler,
+                  struct engine_failure *failure);
 
 /* Counts a thread that could not be asked, or did not answer. False. */
 bool sample_missed(enum handshake_result result);

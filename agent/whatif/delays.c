@@ -488,7 +488,7 @@ bool delays_start(const struct agent_options *options, struct engine_failure *fa
                  "this JVM does not publish what its threads do, which experiments have to know");
         return false;
     }
-    if (!sample_handles(options, on_signal, failure)) return false;
+    if (!sample_takes(options, on_signal, failure)) return false;
     make_room();
     open_waits();
     memset(&counts, 0, sizeof counts);
