@@ -49,14 +49,6 @@ static bool is_gone(JNIEnv *jni, const struct kept *kept) {
     return (*jni)->IsSameObject(jni, kept->object, NULL);
 }
 
-static void live_start(void) {
-    softly_lock(&lock);
-    seen = 0;
-    ratio = 1;
-    collections = atomic_load(&jvm_collections);
-    softly_unlock(&lock);
-}
-
 /* Those that are gone go, or every second one. */
 static void drop(JNIEnv *jni, bool gone) {
     size_t left = 0;
@@ -177,7 +169,9 @@ static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine
     if (wanted->alloc_bytes <= 0) return false;
     int64_t bytes = wanted->alloc_bytes;
     live = wanted->live;
-    if (live) live_start();
+    seen = 0;
+    collections = atomic_load(&jvm_collections);
+    if (live) atomic_store(&ratio, 1);
     atomic_store(&interval, bytes);
     JVMTI(SetHeapSamplingInterval, (jint)(bytes > INT32_MAX ? INT32_MAX : bytes));
     jvm_listen(JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, true);

@@ -111,14 +111,6 @@ static struct slot *free_slot(pid_t tid) {
     return NULL;
 }
 
-static void fill(struct slot *slot, JNIEnv *env, const void *java_thread, void *ucontext) {
-    struct stackwalk *walk = &slot->walk;
-    ucontext = stackwalk_context(java_thread, ucontext);
-    walk->current_id = vmstructs_current_id(java_thread);
-    stackwalk_own(env, java_thread, walk, ucontext);
-    stackwalk_add_native(java_thread, walk, ucontext);
-}
-
 /* Which of our timers sent it; NULL: none. A signal of ITIMER_PROF comes from the kernel itself, or
  * from nobody, where it has no memory for saying so. */
 static const char *sender_of(const siginfo_t *info) {
@@ -165,7 +157,11 @@ static void take_sample(siginfo_t *info, void *ucontext) {
     slot->blank = !env;
     if (covered) e->counted = cpu;
     if (env) {
-        fill(slot, env, atomic_load(&e->java_thread), ucontext);
+        const void *java_thread = atomic_load(&e->java_thread);
+        ucontext = stackwalk_context(java_thread, ucontext);
+        slot->walk.current_id = vmstructs_current_id(java_thread);
+        stackwalk_own(env, java_thread, &slot->walk, ucontext);
+        stackwalk_add_native(java_thread, &slot->walk, ucontext);
     }
     atomic_store(&slot->state, FULL);
 }

@@ -104,13 +104,9 @@ void softly_unlock(pthread_mutex_t *mutex) {
     pthread_mutex_unlock(mutex);
 }
 
-void softly_read_lock(pthread_rwlock_t *lock) {
-    pthread_rwlock_rdlock(lock);
-    note(lock, true);
-}
-
-void softly_write_lock(pthread_rwlock_t *lock) {
-    pthread_rwlock_wrlock(lock);
+void softly_rw_lock(pthread_rwlock_t *lock, bool to_write) {
+    if (to_write) pthread_rwlock_wrlock(lock);
+    else pthread_rwlock_rdlock(lock);
     note(lock, true);
 }
 

@@ -51,6 +51,5 @@ void softly_leave(struct softly *frame);
 /* Locks that are given back when memory runs out. */
 void softly_lock(pthread_mutex_t *mutex);
 void softly_unlock(pthread_mutex_t *mutex);
-void softly_read_lock(pthread_rwlock_t *lock);
-void softly_write_lock(pthread_rwlock_t *lock);
+void softly_rw_lock(pthread_rwlock_t *lock, bool to_write);
 void softly_rw_unlock(pthread_rwlock_t *lock);

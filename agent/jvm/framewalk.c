@@ -297,18 +297,14 @@ static bool is_good(enum framewalk_end end) {
     return end == FRAMEWALK_ROOT || end == FRAMEWALK_ROOM || end == FRAMEWALK_HEAP;
 }
 
-static enum framewalk_end follow_anew(struct walk *w, struct place p) {
-    w->count = w->tops;
-    w->by_java = w->tops > 0;
-    w->in_heap = false;
-    return follow(w, p);
-}
-
 /* Whether that is where the top frame returns to: it leads to the root. */
 static bool leads(struct walk *w, struct place p, enum framewalk_end *end) {
     if (!p.pc || w->tries >= MOST_TRIES) return false;
     w->tries++;
-    *end = follow_anew(w, p);
+    w->count = w->tops;
+    w->by_java = w->tops > 0;
+    w->in_heap = false;
+    *end = follow(w, p);
     return is_good(*end) || w->takes_any;
 }
 
@@ -503,13 +499,6 @@ static enum framewalk_end top_stub(struct walk *w, const struct codeblob *blob) 
     return end;
 }
 
-static enum framewalk_end top_in_code(struct walk *w, const struct codeblob *blob) {
-    if (blob->kind == CODEBLOB_INTERPRETER) return top_interpreted(w);
-    bool has_frame = blob->frame_size >= 2 * WORD; /* the ways into method handles have none */
-    bool is_method = blob->kind == CODEBLOB_COMPILED || blob->kind == CODEBLOB_NATIVE;
-    return is_method && has_frame ? top_compiled(w, blob) : top_stub(w, blob);
-}
-
 /* C that compiled code calls without leaving Java. */
 static enum framewalk_end top_in_c(struct walk *w) {
     enum framewalk_end end = FRAMEWALK_NO_CODE;
@@ -536,7 +525,10 @@ static enum framewalk_end start(struct walk *w) {
     struct codeblob blob;
     enum framewalk_end end = FRAMEWALK_NOT_JAVA;
     if (find(w, w->registers->pc, &blob)) {
-        end = top_in_code(w, &blob);
+        bool has_frame = blob.frame_size >= 2 * WORD; /* the ways into method handles have none */
+        bool is_method = blob.kind == CODEBLOB_COMPILED || blob.kind == CODEBLOB_NATIVE;
+        if (blob.kind == CODEBLOB_INTERPRETER) end = top_interpreted(w);
+        else end = is_method && has_frame ? top_compiled(w, &blob) : top_stub(w, &blob);
         if (!is_good(end) && !w->takes_any) from_anchor(w, &end);
         return end;
     }

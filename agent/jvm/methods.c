@@ -230,7 +230,7 @@ void methods_prune(JNIEnv *jni) {
     softly_unlock(&lock);
     if (now == pruned_at && !many) return;
     pruned_at = now;
-    softly_write_lock(&use);
+    softly_rw_lock(&use, true);
     softly_lock(&lock);
     bool *gone = mem_zero(classes.len + 1, sizeof *gone), any = false;
     for (size_t i = 0; i < classes.len; i++) {
@@ -341,7 +341,7 @@ static enum recording_frame_type type_of(const struct method_info *info,
 }
 
 void methods_begin(void) {
-    softly_read_lock(&use);
+    softly_rw_lock(&use, false);
 }
 
 void methods_end(void) {

@@ -406,7 +406,7 @@ static pthread_rwlock_t door = PTHREAD_RWLOCK_INITIALIZER;
 static struct recording *behind;
 
 struct recording *door_enter(void) {
-    softly_read_lock(&door);
+    softly_rw_lock(&door, false);
     if (behind) return behind;
     softly_rw_unlock(&door);
     return NULL;
@@ -417,13 +417,13 @@ void door_leave(void) {
 }
 
 void door_open(struct recording *recording) {
-    softly_write_lock(&door);
+    softly_rw_lock(&door, true);
     behind = recording;
     softly_rw_unlock(&door);
 }
 
 struct recording *door_close(void) {
-    softly_write_lock(&door);
+    softly_rw_lock(&door, true);
     struct recording *recording = behind;
     behind = NULL;
     softly_rw_unlock(&door);

@@ -32,27 +32,6 @@ static size_t running_count;
 
 /* ---- Turns ----------------------------------------------------------------------------------- */
 
-/* Runs what is due; returns how long to sleep, ns. */
-static int64_t run_due(JNIEnv *jni, bool *is_over) {
-    struct recording *recording = options ? door_enter() : NULL;
-    int64_t sleep = ENGINE_IDLE;
-    if (!recording) return sleep;
-    for (size_t i = 0; i < running_count; i++) {
-        int64_t due = running[i]->turn ? running[i]->turn(jni, recording, clock_now()) : sleep;
-        if (due < sleep) sleep = due;
-    }
-    int64_t now = clock_now(), age = now - statistics.start;
-    if (age >= options->flush_ns && age >= NS_PER_S) {
-        statistics_write(recording, now);
-        stackwalk_guard(); /* others may have put back what was there before it */
-    }
-    *is_over = owner->is_over(now);
-    door_leave();
-    methods_prune(jni);
-    virtual_trim();
-    return sleep;
-}
-
 /* Until *word is not value any more, at most ns; it may be for less. */
 static void wait_while(_Atomic uint32_t *word, uint32_t value, int64_t ns) {
     if (ns <= 0) return;
@@ -65,10 +44,27 @@ static void set(_Atomic uint32_t *word, uint32_t value) {
     syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
+/* Runs what is due; returns how long to sleep, ns. */
 static int64_t take_turn(JNIEnv *jni, bool *is_over) {
     SOFTLY(0);
     softly_lock(&round_lock);
-    int64_t sleep = run_due(jni, is_over);
+    struct recording *recording = options ? door_enter() : NULL;
+    int64_t sleep = ENGINE_IDLE;
+    for (size_t i = 0; recording && i < running_count; i++) {
+        int64_t due = running[i]->turn ? running[i]->turn(jni, recording, clock_now()) : sleep;
+        if (due < sleep) sleep = due;
+    }
+    if (recording) {
+        int64_t now = clock_now(), age = now - statistics.start;
+        if (age >= options->flush_ns && age >= NS_PER_S) {
+            statistics_write(recording, now);
+            stackwalk_guard(); /* others may have put back what was there before it */
+        }
+        *is_over = owner->is_over(now);
+        door_leave();
+        methods_prune(jni);
+        virtual_trim();
+    }
     softly_unlock(&round_lock);
     return sleep;
 }

@@ -203,26 +203,20 @@ void *stackwalk_context(const void *java_thread, void *ucontext) {
 
 /* ---- Walks ----------------------------------------------------------------------------------- */
 
-static int code_of(enum framewalk_end end, const struct framewalk_thread *thread) {
-    if (end == FRAMEWALK_NOT_JAVA) return WALK_NOT_JAVA;
-    return thread->in_java ? WALK_JAVA_UNWALKABLE : WALK_NATIVE_UNWALKABLE;
-}
-
-static bool shall_fault(void) {
-    return fault_every && atomic_fetch_add(&walks, 1) % fault_every == 0;
-}
-
 static void walk_own(const void *java_thread, struct stackwalk *walk, const void *ucontext) {
     struct framewalk_registers registers = registers_of(ucontext);
     uintptr_t left = vmstructs_stack_left(java_thread, registers.sp);
     struct framewalk_thread thread = {.java_thread = (uintptr_t)java_thread,
                                       .stack_end = registers.sp + left,
                                       .in_java = vmstructs_state(java_thread) == VM_STATE_JAVA};
-    walk->end = framewalk(shall_fault() ? &nothing : &guard_memory, &thread, &registers,
-                          walk->frames, STACKWALK_MOST, &walk->count, &walk->left_out);
+    bool faults = fault_every && atomic_fetch_add(&walks, 1) % fault_every == 0;
+    walk->end = framewalk(faults ? &nothing : &guard_memory, &thread, &registers, walk->frames,
+                          STACKWALK_MOST, &walk->count, &walk->left_out);
     framewalk_ids(&guard_memory, walk->frames, walk->count);
     walk->truncated = walk->end != FRAMEWALK_ROOT;
-    if (walk->count == 0) walk->count = code_of(walk->end, &thread);
+    if (walk->count) return;
+    if (walk->end == FRAMEWALK_NOT_JAVA) walk->count = WALK_NOT_JAVA;
+    else walk->count = thread.in_java ? WALK_JAVA_UNWALKABLE : WALK_NATIVE_UNWALKABLE;
 }
 
 /* Their frames are as large as ours, and lie in the same place. */
