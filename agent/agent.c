@@ -107,8 +107,7 @@ static void tell_threads(struct recording *recording) {
     threads_unlock();
 }
 
-/* The first signal that nobody has; those before it are used by C libraries and debuggers. 0: there
- * is none. */
+/* The first signal that nobody has, behind those of C libraries and debuggers. 0: there is none. */
 static int free_signal(void) {
     for (int signo = SIGRTMIN + 3; signo <= SIGRTMAX; signo++)
         if (handshake_is_free(signo)) return signo;
@@ -213,7 +212,7 @@ static void vm_down(void) {
 
 /* ---- Classes and code ------------------------------------------------------------------------ */
 
-/* Must be enabled for AsyncGetCallTrace to work at all. */
+/* AsyncGetCallTrace does not work without. */
 static void JNICALL on_class_load(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jclass type) {
 }
 
@@ -289,8 +288,9 @@ static bool read_counter(const char *name, char *text, size_t size) {
 }
 
 /* Why the JVM collects, into text; NULL: it does not say. Some collectors have noted that as over
- * when this is asked. Where it once was not, the last one is that of an earlier pause: what has
- * none now (G1's pauses to remark and clean up) has none. */
+ * by now. Where it once was not, the last one is that of an earlier pause, and what has none has
+ * none.
+ */
 static const char *collection_cause(char *text, size_t size) {
     static bool in_time;
     if (read_counter("sun.gc.cause", text, size)) {
@@ -514,7 +514,4 @@ static jint attach(JavaVM *found, const char *text) {
 JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *found, char *text, void *reserved) {
     softly_open();
     return attach(found, text);
-}
-
-JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *found) {
 }

@@ -3,8 +3,8 @@
  *
  *   allocation sample --> kept, with a weak reference --collection--> gone, or --end--> written
  *
- * So many are kept at most. When there is no room, those that are gone make some; else every second
- * one goes, those that stay stand for twice as much, and so do those that come. */
+ * When there is no room, those that are gone make some; else every second one goes, and those that
+ * stay stand for twice as much, as do those that come. */
 #include "agent/engines/engines.h"
 
 #include "agent/ground/softly.h"

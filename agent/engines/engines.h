@@ -13,8 +13,7 @@ extern const struct engine engine_wall;   /* all threads, running or not */
 extern const struct engine engine_lock;   /* waits for monitors and locks */
 extern const struct engine engine_alloc;  /* allocations, and what of them is alive at the end */
 
-/* JVMTI's callbacks of alloc and lock: an allocation; waits for monitors, natives that are bound.
- */
+/* JVMTI's callbacks of alloc and lock. */
 void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object,
                              jclass type, jlong size);
 void JNICALL lock_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object);
@@ -22,8 +21,7 @@ void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
 void JNICALL lock_on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodID method,
                           void *address, void **replacement);
 
-/* Whether cpu samples that thread, as one of Java's, by a timer of its own or the process's; and
- * whether others does, by the sampler. */
+/* Whether cpu samples that thread, as one of Java's; and whether others does. */
 bool cpu_knows(pid_t tid);
 bool others_know(pid_t tid);
 

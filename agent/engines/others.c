@@ -80,7 +80,7 @@ bool others_know(pid_t tid) {
 
 static void forget(struct recording *recording, size_t position) {
     struct other *other = &others.items[position];
-    if (recording) recording_thread_forget(recording, other->tid);
+    if (recording) recording_thread_forget(recording, other->tid, 0);
     free((char *)(uintptr_t)other->about.os_name);
     *other = others.items[--others.len];
 }

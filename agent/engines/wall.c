@@ -24,8 +24,8 @@ static struct asked {
 
 /* ---- Elapsed time ---------------------------------------------------------------------------- */
 
-/* A thread begins at a chance point of its first period: one that lives for half a period is seen
- * every other time. */
+/* It begins at a chance point of its first period: what lives for half of one is seen every second
+ * time. */
 static struct recording_periods periods_since(struct agent_thread *thread, int64_t now) {
     int64_t period = options->wall_ns;
     if (thread->wall_counted < started - period) {

@@ -2,10 +2,8 @@
  *
  *   -agentpath:/path/libjfragent.so=interval=10ms,file=rec.jfr
  *
- * Options are separated by commas; a value holds none. Times and sizes are those of
- * base/units.h; a bare 0 is allowed where it means "off".
- *
- * Ownership: texts are copies in the struct (agent_options_free). */
+ * Separated by commas; a value holds none. Times and sizes are those of base/units.h. Texts are
+ * copies in the struct (agent_options_free). */
 #pragma once
 
 #include <stdbool.h>

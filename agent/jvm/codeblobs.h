@@ -1,5 +1,5 @@
-/* The JVM's code, as it lies in memory: which piece an address belongs to, and what its frames look
- * like. A function of memory and layout: any address may be asked about, in signal handlers too. */
+/* Which piece of the JVM's code an address belongs to, and what its frames look like. A function of
+ * memory: any address may be asked about, in signal handlers too. */
 #pragma once
 
 #include "agent/jvm/memory.h"

@@ -77,8 +77,7 @@ static int64_t place_of(const struct walk *w, int64_t number) {
 /* -1: it is written; else how the walk ends there. */
 static int push(struct walk *w, uint64_t method, int32_t bci, enum framewalk_type type) {
     struct scope scope = {method, bci};
-    /* What the compiler noted as inlined is; a return address must be that of a call of that name.
-     */
+    /* What the compiler noted as inlined is; else it must be a call of that name. */
     const struct framewalk_frame *before =
         w->by_java ? &w->frames[place_of(w, w->count - 1)] : NULL;
     bool inlined = before && before->type == FRAMEWALK_INLINED;
@@ -127,8 +126,7 @@ static int through_compiled(struct walk *w, const struct codeblob *blob, struct 
     return end;
 }
 
-/* The bytecode's index of an interpreted frame. at: where the interpreter is; 0: not known, what
- * the frame says counts. */
+/* at: where the interpreter is in the bytecode; 0: not known, what the frame says counts. */
 static int32_t bci_of(const struct walk *w, uint64_t method, uint64_t fp, uint64_t at) {
     int32_t bci = at ? scopes_bci(w->memory, method, at) : -2;
     if (bci == -2) bci = scopes_bci(w->memory, method, stack_word(w, beside(fp, BCP)));
@@ -174,8 +172,7 @@ static int through_call(struct walk *w, struct place *p) {
     return through_noted(w, field(at, m->at.wrapper_sp - m->at.anchor_sp), p);
 }
 
-/* The frame of an upcall holds what was noted, and behind that the thread: where the tables do not
- * say where, it is looked for. */
+/* Its frame holds what was noted, and behind that the thread, which is looked for in older JVMs. */
 static int through_upcall(struct walk *w, const struct codeblob *blob, struct place *p) {
     const struct memory *m = w->memory;
     const int64_t size = 3 * (int64_t)WORD;
@@ -198,8 +195,7 @@ static int through_stub(struct walk *w, const struct codeblob *blob, struct plac
     return -1;
 }
 
-/* A frame in the heap: as on the stack, but the fp of an interpreted one and the sp of its caller
- * are relative. *link: where its fp is kept. */
+/* As on the stack, but an interpreted one's fp, kept at *link, and its caller's sp are relative. */
 static int through_frame_in_heap(struct walk *w, struct place *p, uint64_t *link) {
     struct codeblob blob;
     uint64_t sp = p->sp;
@@ -243,8 +239,7 @@ static int through_heap(struct walk *w, uint64_t continuation) {
     return end;
 }
 
-/* The rest of a virtual thread's frames is in the heap: below is the frame by which its carrier
- * entered it. */
+/* The rest is in the heap: below is the frame by which the carrier entered the virtual thread. */
 static int through_continuation(struct walk *w, struct place *p) {
     const struct memory *m = w->memory;
     struct codeblob blob;
@@ -325,7 +320,7 @@ static bool leads_java(struct walk *w, struct place p, enum framewalk_end *end) 
 }
 
 /* Whether a stub, or C that compiled code calls without leaving Java, returns there: behind a call
- * that leads to that stub or to C, where it can be told; C may have been called by a stub. */
+ * that leads to it, where that can be told; C may have been called by a stub. */
 static bool is_leaf_return(const struct walk *w, uint64_t pc, const struct codeblob *callee) {
     struct codeblob blob, called;
     uint64_t target;

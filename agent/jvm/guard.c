@@ -58,8 +58,7 @@ static void on_fault(int signo, siginfo_t *info, void *ucontext) {
 static bool is_of_jvm(const struct sigaction *action) {
     Dl_info its;
     void *handler;
-    if (action->sa_flags & SA_SIGINFO) memcpy(&handler, &action->sa_sigaction, sizeof handler);
-    else memcpy(&handler, &action->sa_handler, sizeof handler);
+    memcpy(&handler, &action->sa_sigaction, sizeof handler); /* sa_handler lies there, too */
     const char *slash = dladdr(handler, &its) ? strrchr(its.dli_fname, '/') : NULL;
     return slash && strcmp(slash, "/libjvm.so") == 0;
 }

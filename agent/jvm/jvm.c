@@ -23,12 +23,13 @@ char *jvm_take(char *text) {
 
 char *jvm_class_name(jclass type) {
     char *signature = NULL; /* "Lcom/foo/Bar;" */
-    if (JVMTI(GetClassSignature, type, &signature, NULL) != JVMTI_ERROR_NONE) return NULL;
-    size_t len = strlen(signature);
-    bool is_class = len > 2 && signature[0] == 'L';
-    char *name = mem_copy_text(signature + is_class);
-    if (is_class) name[len - 2] = 0;
-    JVM_FREE(signature);
+    JVMTI(GetClassSignature, type, &signature, NULL);
+    char *name = jvm_take(signature);
+    size_t len = name && *name == 'L' ? strlen(name) : 0;
+    if (len > 2) {
+        memmove(name, name + 1, len - 2);
+        name[len - 2] = 0;
+    }
     return name;
 }
 

@@ -55,8 +55,8 @@ static bool sift(JNIEnv *jni, const char *name, bool shown, uint32_t *bits) {
     return read > 0;
 }
 
-/* JVMs since 21 do not say in these tables which bit it is: one that all methods of classes have
- * which are hidden throughout, and none of classes that are not. */
+/* JVMs since 21 do not say which bit it is: one that all methods of hidden classes have, and none
+ * of others. */
 static uint32_t find_bit(JNIEnv *jni) {
     static const char *const classes[] = {"java/lang/invoke/Invokers$Holder",
                                           "java/lang/invoke/DirectMethodHandle$Holder",
@@ -103,8 +103,7 @@ struct method_info {
     jint line_count;
 };
 
-/* lock guards the tables; what method_info holds is not freed while someone holds use for reading.
- */
+/* lock guards the tables; what method_info holds stays while someone holds use for reading. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_rwlock_t use = PTHREAD_RWLOCK_INITIALIZER;
 static ARRAY(jweak) classes; /* NULL: a free entry */
@@ -125,8 +124,7 @@ void methods_open(JNIEnv *jni) {
     redefined_field = jvm_field(jni, "java/lang/Class", "classRedefinedCount", "I");
 }
 
-/* Counts redefinitions and retransformations: the JVM keeps this for reflection, and there is no
- * event that tells of them when they have taken place. */
+/* Counts redefinitions and retransformations, of which there is no event: for reflection. */
 static jint version_of(JNIEnv *jni, jclass type) {
     return redefined_field ? (*jni)->GetIntField(jni, type, redefined_field) : 0;
 }
@@ -206,8 +204,7 @@ void methods_add_loaded(JNIEnv *jni) {
     JVM_FREE(all);
 }
 
-/* With lock and use: forgets the methods of classes that are gone, and all names, which are read
- * again when they are wanted. */
+/* With lock and use: forgets the methods of classes that are gone, and all names: read again. */
 static void forget_methods(const bool *gone) {
     struct map kept = {0};
     bool fresh;

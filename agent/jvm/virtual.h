@@ -16,8 +16,7 @@
 /* By a platform thread, in the live phase. */
 void virtual_open(JNIEnv *jni);
 /* What to write of a sample of that carrier with current_id mounted (0: not known): the carrier
- * itself, or the virtual thread, valid until virtual_trim. With the table of threads locked; by the
- * sampler, not while a thread is held. */
+ * itself, or the virtual thread, until virtual_trim. By the sampler, with the table locked. */
 const struct recording_thread *virtual_describe(JNIEnv *jni, const struct agent_thread *carrier,
                                                 int64_t current_id);
 /* Forgets names if there are too many; between two samples. */
@@ -29,6 +28,5 @@ jobject virtual_mounted(JNIEnv *jni, const struct agent_thread *carrier,
                         struct recording_thread *out);
 void virtual_forget(struct recording_thread *thread);
 
-/* Where frames of virtual threads are kept that are not on a stack: what of the layout only Java's
- * classes tell. By a thread of Java, in the live phase. */
+/* Where frames of virtual threads are in the heap: what of the layout only Java's classes tell. */
 void virtual_find_frames(JNIEnv *jni, struct layout *layout);

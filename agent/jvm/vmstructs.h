@@ -47,8 +47,7 @@ enum vm_state vmstructs_state(const void *java_thread);
 /* Its thread id for the kernel; 0 if that cannot be known, or it is not running yet. */
 pid_t vmstructs_tid(const void *java_thread);
 /* Who owns the monitor that the calling thread is about to wait for, as the JVM notes it; 0:
- * nobody, or not known. By that thread itself, in MonitorContendedEnter: the monitor cannot go away
- * then. */
+ * nobody, or not known. In MonitorContendedEnter: the monitor cannot go away then. */
 uint64_t vmstructs_pending_owner(const void *java_thread);
 /* Whether that is this thread, which is alive; java_id: Thread.getId(). */
 bool vmstructs_is_owner(const void *java_thread, int64_t java_id, uint64_t owner);

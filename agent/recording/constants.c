@@ -60,10 +60,6 @@ uint64_t constants_named(struct constants *c, int type, const char *name) {
     return intern(c, type, &c->small);
 }
 
-static uint64_t symbol(struct constants *c, const char *name) {
-    return constants_named(c, TYPE_SYMBOL, name);
-}
-
 /* ==== Threads ================================================================================ */
 
 static uint64_t thread_group(struct constants *c, const char *name, const char *parent) {
@@ -114,7 +110,7 @@ static uint64_t package_of(struct constants *c, char *name) {
     char *slash = name && *name != '[' ? strrchr(name, '/') : NULL;
     if (!slash || slash == name) return 0;
     *slash = 0;
-    uint64_t name_key = symbol(c, name);
+    uint64_t name_key = constants_named(c, TYPE_SYMBOL, name);
     *slash = '/';
     text_clear(&c->small);
     writer_add_long(&c->small, name_key);
@@ -125,7 +121,7 @@ static uint64_t package_of(struct constants *c, char *name) {
 
 static uint64_t class_in_package(struct constants *c, const char *name, uint64_t package,
                                  int32_t modifiers, bool hidden) {
-    uint64_t name_key = symbol(c, name);
+    uint64_t name_key = constants_named(c, TYPE_SYMBOL, name);
     text_clear(&c->small);
     writer_add_long(&c->small, 0); /* class loader */
     writer_add_long(&c->small, name_key);
@@ -182,8 +178,9 @@ static uint64_t method_key(struct constants *c, const struct recording_method *m
         method->is_function || !*class_name
             ? class_in_package(c, class_name, 0, 0, false)
             : constants_class(c, class_name, method->class_modifiers, method->class_hidden);
-    uint64_t name = symbol(c, method->name ? method->name : "[unknown]");
-    uint64_t descriptor = symbol(c, method->descriptor ? method->descriptor : "()V");
+    uint64_t name = constants_named(c, TYPE_SYMBOL, method->name ? method->name : "[unknown]");
+    uint64_t descriptor =
+        constants_named(c, TYPE_SYMBOL, method->descriptor ? method->descriptor : "()V");
     text_clear(&c->small);
     writer_add_long(&c->small, class_key);
     writer_add_long(&c->small, name);

@@ -197,8 +197,7 @@ void recording_threads_remove(struct recording *r, size_t index) {
     r->threads.items[index] = r->threads.items[--r->threads.len];
 }
 
-/* ends: now, and by itself; 0: it is gone. */
-static void forget(struct recording *r, int64_t os_tid, int64_t ends) {
+void recording_thread_forget(struct recording *r, int64_t os_tid, int64_t ends) {
     softly_lock(&r->lock);
     for (size_t i = 0; i < r->threads.len && !softly_failed(); i++)
         if (r->threads.items[i].thread.os_tid == os_tid) {
@@ -213,15 +212,11 @@ void recording_thread_known(struct recording *r, const struct recording_thread *
     if (thread->os_tid <= 0 || r->options.system_ns <= 0) return;
     struct system_thread fresh = {.thread = *thread};
     recording_thread_measure(&fresh);
-    forget(r, thread->os_tid, 0); /* the number was given again */
+    recording_thread_forget(r, thread->os_tid, 0); /* the number was given again */
     softly_lock(&r->lock);
     fresh.thread = recording_thread_copy(thread);
     array_push(&r->threads, fresh);
     softly_unlock(&r->lock);
-}
-
-void recording_thread_forget(struct recording *r, int64_t os_tid) {
-    forget(r, os_tid, 0);
 }
 
 void recording_thread_start(struct recording *r, int64_t time,
@@ -233,6 +228,6 @@ void recording_thread_start(struct recording *r, int64_t time,
 
 void recording_thread_end(struct recording *r, int64_t time,
                           const struct recording_thread *thread) {
-    forget(r, thread->os_tid, time);
+    recording_thread_forget(r, thread->os_tid, time);
     recording_event(r, RECORDING_THREAD_END, time, {.thread = thread}, {.thread = thread});
 }

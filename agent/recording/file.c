@@ -16,9 +16,8 @@
 
 /* ==== Writing ================================================================================ */
 
-/* A file is locked by who writes it, as long as it is open: else two JVMs that were given the same
- * name, such as one with %p in containers, where each is process 1, would take it from each other.
- */
+/* A file is locked by who writes it: two JVMs that were given the same name, such as one with %p in
+ * containers, where each is process 1, would take it from each other. */
 static bool is_written(const char *path) {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0) return false;
@@ -38,8 +37,7 @@ int recording_create(const char *path) {
     return fd;
 }
 
-/* A child between fork() and exec() has the file open as well, and the lock would be its until
- * then. */
+/* A child between fork() and exec() has the file open as well, and with it the lock. */
 static void close_and_unlock(int fd) {
     (void)flock(fd, LOCK_UN);
     close(fd);
@@ -91,8 +89,7 @@ void recording_add_filler(struct text *out) {
     text_add_bytes(out, filler, sizeof filler);
 }
 
-/* The filler behind what is written there begins, and so does what is appended next: its head lies
- * within a page. */
+/* The filler that follows, and what is appended over it next, have their heads within a page. */
 static void end_within_page(struct text *bytes, uint64_t begin) {
     if ((begin + bytes->len) % PAGE > PAGE - RECORDING_FILLER) recording_add_filler(bytes);
 }
@@ -143,8 +140,7 @@ static int open_beside(const char *path, char **name) {
     return recording_create(*name);
 }
 
-/* The file that the path leads to. NULL: errno. A link is followed if its owner is who could
- * replace the file itself. */
+/* The file that the path leads to; a link's owner could replace the file itself. NULL: errno. */
 static char *follow(const char *path) {
     struct stat status;
     if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode)) return mem_copy_text(path);
@@ -253,8 +249,8 @@ size_t recording_spans_to_drop(const struct recording_span *spans, size_t count,
     for (size_t i = 0; i < count; i++) bytes += spans[i].size;
     while (before && drop < count && spans[drop].ended < before) bytes -= spans[drop++].size;
     if (!max_bytes || bytes <= max_bytes) return drop;
-    /* Copying is the price of dropping: not down to the limit, or it were paid every time. The last
-     * one stays, even where a burst has made it too large: else there were nothing just now. */
+    /* Copying is the price: not down to the limit, or it were paid every time. The last one stays,
+     * however large. */
     while (drop + 1 < count && bytes > max_bytes / 4 * 3) bytes -= spans[drop++].size;
     return drop;
 }

@@ -69,8 +69,7 @@ static struct writer_header new_header(const struct recording *r, int64_t start)
     };
 }
 
-/* lock held. Header (its size is the file's business), metadata, info events and all constants so
- * far. */
+/* lock held. Header, metadata, info events and all constants so far. */
 static void make_chunk(struct recording *r, int64_t start, struct writer_header *header,
                        struct text *chunk) {
     static const char room[WRITER_HEADER_SIZE];

@@ -99,8 +99,7 @@ static bool read_thread_time(int64_t tid, int64_t clock, struct cpu_time *time) 
     return true;
 }
 
-/* A load is a share of the time since the thread's last one: if that is further back than readers
- * look, of a period, or of the time since the recording began. */
+/* A load is a share of the time since the thread's last one, as far back as readers look. */
 static int64_t load_since(const struct recording *r, const struct system_thread *t, int64_t now) {
     int64_t period = RECORDING_THREADS_EVERY * r->options.system_ns;
     if (t->event_ns && now - t->event_ns <= 2 * period) return t->event_ns;

@@ -1,10 +1,6 @@
-/* What the recording measures itself about machine and process, from /proc and the cgroup.
- *
- *   /proc/self/stat, /proc/stat --differences--> jdk.CPULoad
- *   /proc/self/task/TID/stat    --differences--> jdk.ThreadCPULoad
- *   cgroup v2 cpu.stat --> jdk.ContainerCPU*
- *
- * Only the writer thread calls this. */
+/* What the recording measures itself, on the writer thread: jdk.CPULoad of /proc/self/stat and
+ * /proc/stat, jdk.ThreadCPULoad of clocks and /proc/self/task/TID/stat, jdk.ContainerCPU* of
+ * cpu.stat of cgroups v2. */
 #pragma once
 
 #include "agent/recording/recording.h"

@@ -4,8 +4,8 @@
  *   a thread begins, ends-> thread_is_there, thread_ends
  *   agent --sampler_stop--> stop: nothing of it goes on afterwards; the last things are written
  *
- * The table of all is engines/engines.h: a new one is a file with a struct engine, and a row there.
- * Functions may be NULL: there is nothing to do then. Options stay until stop. */
+ * A new one is a file with a struct engine, and a row in engines/engines.h. All functions but start
+ * may be NULL. Options stay until stop. */
 #pragma once
 
 #include "agent/ground/options.h"
@@ -27,13 +27,12 @@ struct engine {
     bool (*start)(JNIEnv *jni, const struct agent_options *options, struct engine_failure *failure);
     /* Does what is due; returns in how many ns something is due again. By the sampler's thread. */
     int64_t (*turn)(JNIEnv *jni, struct recording *recording, int64_t now);
-    /* A thread is in the table, and may be there since before start (begins: it has hardly run).
-     * Said more than once of some. Any thread, also while the engine is not started. */
+    /* A thread is in the table (begins: it has hardly run). Said more than once of some. Any
+     * thread, also while the engine is not started. */
     void (*thread_is_there)(struct agent_thread *thread, bool begins);
     /* The calling thread ends, and is in the table still. Also while the engine is not started. */
     void (*thread_ends)(struct agent_thread *thread);
-    /* No turn is under way or will be. jni: of the calling thread, NULL: it has none; recording:
-     * NULL: there is none any more. */
+    /* No turn is under way or will be. jni, recording: NULL: there is none any more. */
     void (*stop)(JNIEnv *jni, struct recording *recording);
 };
 

@@ -143,8 +143,7 @@ static void stand_still(struct handshake *h, int place, pid_t tid, siginfo_t *in
     uint64_t wakeup = word_of(tid, HANDSHAKE_WAKEUP_REQUEST);
     if (!token_post(h, place) && h->look_ns > 0 && !t->goes_on)
         look_for_word(h, place, wakeup, clock_now() + h->look_ns);
-    /* The signal is blocked in its own handler: one that comes between this test and the wait stays
-     * pending and ends the wait at once. */
+    /* One that comes between this test and the wait is blocked here, and ends the wait at once. */
     while (!t->goes_on && atomic_load(&h->words[place]) != wakeup) await_signal(h->signo);
     t->held_ns = clock_now() - t->suspended_ns;
 }
@@ -170,8 +169,7 @@ static void on_signal(int signo, siginfo_t *info, void *ucontext) {
     bool timer = false;
     siginfo_t said;
     bool asked = t && state == HANDSHAKE_SUSPEND_REQUEST;
-    /* The kernel may take the processor away when the clock is read, so it is read before the
-     * thread is suspended and after it is not held any more. */
+    /* The kernel may take the processor away here, so it is read while the thread is not held. */
     int64_t cpu = asked ? clock_of(CLOCK_THREAD_CPUTIME_ID) : 0;
     if (asked && change(h, place, tid, HANDSHAKE_SUSPEND_REQUEST, HANDSHAKE_SUSPENDED)) {
         stand_still(h, place, tid, info, ucontext);

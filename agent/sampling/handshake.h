@@ -15,8 +15,8 @@
  *   words[]:    [ thread id : 32 | state : 32 ]   the thread named is in that state; 0: free
  *   targets[]:  [ tokens | what the target measured ]
  *
- * A thread that no word names is RUNNING, and a signal that comes late finds no word and returns:
- * nothing is left behind by a thread that exits. A thread has one place at a time.
+ * A thread that no word names is RUNNING: nothing is left behind by one that exits. A thread has
+ * one place at a time.
  *
  * Law of the tokens: the target posts one to its place when it is SUSPENDED and has been captured,
  * one when it is RUNNING again; the sampler takes exactly those. A place that is free has none. The
@@ -25,10 +25,9 @@
  * Who only wants the capture asks the target to go on by itself: from SUSPENDED to RUNNING when it
  * is captured, unless the sampler has come first with its WAKEUP_REQUEST.
  *
- * The target becomes SUSPENDED before it is captured: from then on the sampler cannot cancel, so
- * the capture has the buffer of its place to itself. The handler allocates nothing, locks nothing
- * and calls nothing else. While a target is suspended it may hold any lock, malloc's too: the
- * sampler must not allocate, log, or take a lock that a target may hold. */
+ * The target becomes SUSPENDED before it is captured: the sampler cannot cancel any more, and the
+ * capture has the buffer of its place to itself. The handler allocates and locks nothing. A target
+ * may hold any lock, malloc's too: meanwhile the sampler must not allocate, or take one. */
 #pragma once
 
 #include <signal.h>
@@ -64,10 +63,10 @@ typedef void handshake_capture(void *arg, int place, siginfo_t *info, void *ucon
 /* Of a place. Written by the target while it is held, read by the sampler after it was let go. */
 struct handshake_target {
     _Atomic uint32_t tokens;
-    int64_t suspended_ns; /* monotonic time at which it stopped */
-    int64_t held_ns;      /* how long it was held, until it saw that it may go on */
-    int64_t cpu_ns;  /* the CPU time that it used meanwhile: what is not the scheduler's doing */
-    int64_t cpu_end; /* its CPU clock after that, ns */
+    int64_t suspended_ns;     /* monotonic time at which it stopped */
+    int64_t held_ns;          /* how long it was held, until it saw that it may go on */
+    int64_t cpu_ns;           /* the CPU time that it used meanwhile */
+    int64_t cpu_end;          /* its CPU clock after that, ns */
     volatile bool timer_came; /* while it was held; of the target only */
     siginfo_t timer;          /* ... what it said */
     bool goes_on;             /* by itself; set by the sampler before it asks */

@@ -29,11 +29,10 @@ void rounds_run(struct rounds *rounds, enum vm_state wanted, int64_t slots, roun
 /* Writes the last sample again, if the thread has not run since; periods as in sample_write. */
 bool rounds_write_again(struct recording *recording, struct agent_thread *thread, int64_t time,
                         const struct recording_periods *periods);
-/* Whether it had no Java frame when it was last asked (threads of other agents and of the JVM), and
- * has slept since: there is nothing to tell of it. */
+/* Whether it had no Java frame when it was last asked, and has slept since: nothing to tell of it.
+ */
 bool rounds_is_blank(struct agent_thread *thread);
-/* After a sample of it, or a walk of it that failed: what the next one needs to know. stack: what
- * was written, key 0: nothing. */
+/* After a walk of it: what the next one needs to know. stack: what was written, key 0: nothing. */
 void rounds_note(struct agent_thread *thread, const struct stackwalk *walk,
                  const struct recording_thread *about, struct recording_stack_key stack,
                  const struct handshake_target *target);

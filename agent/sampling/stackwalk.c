@@ -49,8 +49,7 @@ static struct request {
     struct stackwalk result;
 } requests[HANDSHAKE_MOST];
 
-/* One piece for all: large, so that the system gives memory only to what is written to, the frames
- * that stacks have. */
+/* One large piece for all: the system gives memory only to what is written to. */
 void stackwalk_make_room(struct stackwalk *first, size_t stride, size_t count, bool native) {
     const size_t each = STACKWALK_MOST + 1; /* one more tells a cut stack from one that just fits */
     struct framewalk_frame *frames = first->frames;
@@ -182,8 +181,7 @@ bool stackwalk_is_woken(const void *ucontext) {
     return is_syscall(pc, true) || (was_interrupted && is_syscall(pc, false));
 }
 
-/* What looks like a context on the stack may be left over from an earlier signal and half written
- * over, its pc, too. */
+/* What looks like a context on the stack may be left over from an earlier signal. */
 static bool is_code(uintptr_t pc) {
     struct codeblob blob;
     return is_own ? codeblobs_find(&guard_memory, pc, &blob) : vmstructs_pc_is_java(pc);

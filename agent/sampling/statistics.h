@@ -1,5 +1,4 @@
-/* What became of the samples since the statistics were written last, for the event
- * jfragent.SamplingStatistics. Only the sampler's thread touches them. */
+/* What became of samples since jfragent.SamplingStatistics was written last. By the sampler. */
 #pragma once
 
 #include "agent/jvm/framewalk.h"
