@@ -30,7 +30,7 @@ static int show(struct answer *answer, const struct experiments *experiments,
     uint32_t speed = (uint32_t)options->speed;
     if (answer->format == FORMAT_SVG) {
         struct text svg = {0};
-        experiments_write_svg(experiments, speed, &svg);
+        experiments_write_svg(experiments, speed, true, &svg);
         output_flush_text(&answer->output, &svg);
         text_free(&svg);
     } else {

@@ -22,8 +22,11 @@ static void draw(const struct view *view, struct text *markup) {
     OWNED(text_free) struct text svg = {0};
     struct experiments e;
     experiments_make(&view->read->tables, 1, &e);
-    experiments_write_svg(&e, 0, &svg);
-    text_addf(markup, "<div style=\"overflow-x:auto\">%s</div>\n", strstr(text_str(&svg), "<svg"));
+    experiments_write_svg(&e, 0, false, &svg);
+    text_addf(markup,
+              "<div style=\"overflow-x:auto\" tabindex=\"0\" role=\"group\" "
+              "aria-label=\"Gains as a picture\">%s</div>\n",
+              strstr(text_str(&svg), "<svg"));
     experiments_free(&e);
 }
 

@@ -13,20 +13,22 @@
 #include <string.h>
 
 #define PAD 16
-#define LEFT 300  /* where the axis begins */
+#define LETTER 7  /* columns of a name's letter, at most on average */
 #define WIDTH 460 /* of the axis */
 #define RIGHT 190 /* figures */
 #define TOP 92
 #define ROW 30
 #define MAX_NAME 42
 #define MAX_TEXT 200
+#define CONTROL "control, must be near 0"
 
 struct axis {
     double from, to, step; /* percent */
+    int left;              /* where it begins, behind the longest name */
 };
 
 static double x_of(const struct axis *axis, double percent) {
-    return LEFT + WIDTH * (percent - axis->from) / (axis->to - axis->from);
+    return axis->left + WIDTH * (percent - axis->from) / (axis->to - axis->from);
 }
 
 static void reach(struct axis *axis, const struct whatif_estimate *e) {
@@ -38,6 +40,12 @@ static void reach(struct axis *axis, const struct whatif_estimate *e) {
 /* Whole steps of 1, 2, 5, 10..., at most eight of them. */
 static struct axis axis_of(const struct experiments *e) {
     struct axis axis = {.from = -2, .to = 5, .step = 1};
+    size_t longest = strlen(CONTROL);
+    for (size_t i = 0; i < e->methods.len; i++) {
+        size_t len = strlen(e->methods.items[i].name);
+        if (len > longest) longest = len < MAX_NAME ? len : MAX_NAME;
+    }
+    axis.left = PAD + LETTER * (int)longest + 12;
     bool answered = e->answer.refusal == WHATIF_ANSWERED;
     for (size_t i = 0; i < e->answer.gains.len && answered; i++)
         reach(&axis, &e->answer.gains.items[i].estimate);
@@ -71,24 +79,26 @@ static void add_estimate(struct text *out, const struct axis *axis, const char *
               x_of(axis, e->high), y - 4, x_of(axis, e->gain), y);
 }
 
-static void add_figures(struct text *out, double y, const struct whatif_estimate *e) {
+static void add_figures(struct text *out, const struct axis *axis, double y,
+                        const struct whatif_estimate *e) {
     OWNED(text_free) struct text figures = {0};
     experiments_add_gain(&figures, e->gain);
     if (is_known(e->gain)) {
         text_add_char(&figures, ' ');
         experiments_add_interval(&figures, e);
     }
-    add_text(out, "figures", LEFT + WIDTH + 12, y + 4, text_str(&figures), MAX_TEXT);
+    add_text(out, "figures", axis->left + WIDTH + 12, y + 4, text_str(&figures), MAX_TEXT);
 }
 
 /* A long name keeps its end: that is the method. */
-static void add_name(struct text *out, double y, const char *name, double share) {
+static void add_name(struct text *out, const struct axis *axis, double y, const char *name,
+                     double share) {
     OWNED(text_free) struct text line = {0};
     size_t len = strlen(name);
     text_addf(&line, "%s%s", len > MAX_NAME ? ".." : "",
               len > MAX_NAME ? name + len - MAX_NAME + 2 : name);
-    text_addf(out, "<text class=\"name\" x=\"%d\" y=\"%g\" text-anchor=\"end\"><title>", LEFT - 12,
-              y + 4);
+    text_addf(out, "<text class=\"name\" x=\"%d\" y=\"%g\" text-anchor=\"end\"><title>",
+              axis->left - 12, y + 4);
     xml_add_visible(out, name, MAX_TEXT);
     if (is_known(share)) text_addf(out, ", CPU share %.1f %%", share);
     text_add(out, "</title>");
@@ -103,9 +113,9 @@ static void add_method(struct text *out, const struct experiments *e, const stru
     double share = experiments_share(e, method), alone = is_known(share) && !e->answer.latency
                                                              ? whatif_alone(share / 100, speed)
                                                              : MISSING_REAL;
-    add_name(out, y, e->methods.items[method].name, share);
-    if (is_known(alone) && x_of(axis, 0) < LEFT + WIDTH) {
-        double end = fmin(x_of(axis, alone), LEFT + WIDTH);
+    add_name(out, axis, y, e->methods.items[method].name, share);
+    if (is_known(alone) && x_of(axis, 0) < axis->left + WIDTH) {
+        double end = fmin(x_of(axis, alone), axis->left + WIDTH);
         text_addf(out,
                   "<rect class=\"alone\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"8\"/>\n",
                   x_of(axis, 0), y - 4, fmax(end - x_of(axis, 0), 0));
@@ -113,7 +123,7 @@ static void add_method(struct text *out, const struct experiments *e, const stru
     if (e->answer.refusal != WHATIF_ANSWERED || !gain) return;
     if (real) add_estimate(out, axis, "real", y + 9, &real->estimate);
     add_estimate(out, axis, "gain", y, &gain->estimate);
-    add_figures(out, y, &gain->estimate);
+    add_figures(out, axis, y, &gain->estimate);
 }
 
 static void add_axis(struct text *out, const struct axis *axis, double bottom) {
@@ -143,29 +153,33 @@ static void add_head(struct text *out, const struct experiments *e, uint32_t spe
     free(first);
 }
 
-void experiments_write_svg(const struct experiments *e, uint32_t percent, struct text *out) {
+void experiments_write_svg(const struct experiments *e, uint32_t percent, bool alone,
+                           struct text *out) {
     const struct axis axis = axis_of(e);
     const struct whatif_reason *why = &whatif_reasons[e->answer.refusal];
     uint32_t speed = experiments_speed(e, percent);
     uint32_t *ranked = mem_zero(e->methods.len + 1, sizeof *ranked);
     double bottom = TOP + ROW * ((double)e->methods.len + 1);
-    int width = LEFT + WIDTH + RIGHT, height = (int)bottom + (why->key ? 64 : 46);
+    const int top = alone ? 0 : TOP - 24; /* what stands beside it says what the head says */
+    int width = axis.left + WIDTH + RIGHT, height = (int)bottom + (why->key ? 64 : 46);
     text_addf(out,
               "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
               "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"whatif\" width=\"%d\" "
-              "height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"Arial, Helvetica, sans-serif\" "
+              "height=\"%d\" viewBox=\"0 %d %d %d\" font-family=\"Arial, Helvetica, sans-serif\" "
               "font-size=\"12\" role=\"img\">\n<title>What if a method were faster</title>\n",
-              width, height, width, height);
+              width, height - top, top, width, height - top);
     text_addf(out, "<style>\n%s</style>\n", asset_experiments_css);
-    text_add(out, "<rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
-    add_head(out, e, speed);
+    text_addf(out,
+              "<rect class=\"paper\" y=\"%d\" width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+              top);
+    if (alone) add_head(out, e, speed);
     add_axis(out, &axis, bottom);
     experiments_rank(e, speed, ranked);
     for (size_t n = 0; n < e->methods.len; n++)
         add_method(out, e, &axis, ranked[n], speed, TOP + ROW * ((double)n + 0.5));
-    add_name(out, bottom - ROW / 2.0, "control, must be near 0", MISSING_REAL);
+    add_name(out, &axis, bottom - ROW / 2.0, CONTROL, MISSING_REAL);
     add_estimate(out, &axis, "control", bottom - ROW / 2.0, &e->answer.control);
-    add_figures(out, bottom - ROW / 2.0, &e->answer.control);
+    add_figures(out, &axis, bottom - ROW / 2.0, &e->answer.control);
     add_text(out, "quiet", PAD, bottom + 36,
              e->answer.latency
                  ? "Bars: 95 % intervals. Less is better."

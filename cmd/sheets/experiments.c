@@ -1,4 +1,5 @@
 #include "cmd/sheets/experiments.h"
+#include "cmd/write/words.h"
 
 #include "base/safe.h"
 #include "base/units.h"
@@ -130,7 +131,9 @@ void experiments_add_conditions(const struct experiments *e, struct text *out) {
         units_add_duration(out, (int64_t)a->span);
         text_add(out, ", ");
     }
-    if (is_known(a->rate)) text_addf(out, "%.*f", a->rate < 100 ? 1 : 0, a->rate);
+    if (is_known(a->rate) && a->rate >= 100)
+        words_add(out, "{}", cell_count((uint64_t)rint(a->rate)));
+    else if (is_known(a->rate)) text_addf(out, "%.1f", a->rate);
     else text_add(out, "-");
     text_add(out, " of ");
     safe_add_name(out, e->point ? e->point : "?");
@@ -223,7 +226,7 @@ static void add_table(const struct experiments *e, uint32_t speed, struct sheet 
                   column_for(SHEET_PROGRAMS, column_number("high", "high")));
     if (real) sheet_column(sheet, column_for(SHEET_PEOPLE, column_text("really", NULL)));
     sheet_columns(sheet, column_for(SHEET_PROGRAMS, column_text("verdict", "verdict")),
-                  column_for(SHEET_PEOPLE, column_words("", NULL)));
+                  column_for(SHEET_PEOPLE, column_words("note", NULL)));
     uint32_t *ranked = mem_zero(e->methods.len + 1, sizeof *ranked);
     experiments_rank(e, speed, ranked);
     for (size_t n = 0; n < e->methods.len; n++) add_row(e, ranked[n], speed, answered, real, sheet);

@@ -14,7 +14,7 @@ void experiments_add_line(const struct experiments *experiments, struct text *ou
 void experiments_add_coz(const struct experiments *experiments, struct text *out);
 
 /* Gains with their intervals, and what the CPU share alone would bring, as a picture. */
-void experiments_write_svg(const struct experiments *experiments, uint32_t percent,
+void experiments_write_svg(const struct experiments *experiments, uint32_t percent, bool alone,
                            struct text *out);
 
 /* ---- For both ---------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ static void add_table(const pairs *all, const struct whatif_difference *differen
     add_columns(sheet, "difference", "difference_points", "difference_low", "difference_high");
     sheet_columns(sheet, column_for(SHEET_PROGRAMS, column_number("adjusted p", "adjusted_p")),
                   column_for(SHEET_PROGRAMS, column_text("change", "change")),
-                  column_for(SHEET_PEOPLE, column_words("", NULL)));
+                  column_for(SHEET_PEOPLE, column_words("note", NULL)));
     for (size_t i = 0; i < all->len; i++) {
         const struct pair *pair = &all->items[i];
         const struct whatif_difference *d = &differences[i];

@@ -572,9 +572,23 @@ await test("the tab What if has the picture and the table of whatif", async () =
   const recording = join(root, "testdata/experiments.jfr.zst"), page = await wholeOf(recording);
   const { markup } = page.tabs.find(({ name }) => name === "What if"), text = new TextDecoder().decode(markup);
   const svg = String(run("whatif", "--svg", recording));
-  assert.ok(text.includes(svg.slice(svg.indexOf("<svg"))));
+  const methods = (picture) => picture.slice(picture.indexOf('class="name"'), picture.indexOf("</svg>"));
+  assert.equal(methods(text), methods(svg));
+  assert.ok(!methods(svg).includes("progress:") && !text.slice(0, text.indexOf("</svg>")).includes("progress:")); // it stands below
   assert.ok(!text.includes("<?xml"));
   assert.match(text.slice(text.indexOf("</svg>")), /app\.Cache\.get[^]*\+21\.0[^]*app\.Stats\.update/);
+});
+
+await test("names of threads that begin alike are told apart in the room that there is", () => {
+  const named = (n) => `[ACTIVE] ExecuteThread: '${n}' for queue: 'weblogic.kernel.Default (self-tuning)'`, all = [0, 1, 12].map(named);
+  const rows = [
+    ["main", ["main", "other"], 24, "main"], ["x".repeat(24), [], 24, "x".repeat(24)], ["x".repeat(25), [], 24, `${"x".repeat(8)}…${"x".repeat(15)}`],
+    [named(0), all, 24, "[ACTIVE]…ad: '0' for que"], [named(12), all, 24, "[ACTIVE]…d: '12' for que"],
+    ["pool-of-workers-for-the-shop-17", ["pool-of-workers-for-the-shop-18"], 14, "pool…e-shop-17"],
+    ["a-long-name-that-nobody-else-has", ["other"], 14, "a-lo…-else-has"],
+  ];
+  for (const [name, others, room, wanted] of rows) assert.equal(parts.tellApart(name, others, room), wanted);
+  assert.equal(new Set(all.map((name) => parts.tellApart(name, all, 14))).size, 3);
 });
 
 await test("a page of nothing is a page", async () => {

@@ -23,7 +23,7 @@ function pageOf(name) {
 }
 const native = pageOf("native-17.jfr"), judged = pageOf("rule-warning.jfr.zst"), shop = pageOf("shop-17.jfr.zst"), hostile = pageOf("hostile-17.jfr");
 
-const compared = pathToFileURL(join(directory, "compared.html")).href, framed = pathToFileURL(join(directory, "framed.html")).href;
+const experiments = pageOf("experiments.jfr.zst"), compared = pathToFileURL(join(directory, "compared.html")).href, framed = pathToFileURL(join(directory, "framed.html")).href;
 run("diff", "-o", join(directory, "compared.html"), join(root, "testdata/native-17.jfr"), join(root, "testdata/shop-17.jfr.zst"));
 // The page in a frame without an origin of its own; a script of the frame's tells how it went.
 {
@@ -50,6 +50,19 @@ async function launchChromium(program) {
   return {
     problems, size: (width, height) => page.setViewportSize({ width, height }), open: (url) => page.goto(url),
     evaluate: (body, ...args) => page.evaluate(`(${body})(...${JSON.stringify(args)})`), close: () => browser.close(),
+    // Of the accessibility tree: role and element of what should have a name and has none.
+    async unnamed() {
+      const client = await page.context().newCDPSession(page), { nodes } = await client.send("Accessibility.getFullAXTree"), found = [];
+      for (const node of nodes) {
+        const focusable = node.properties?.some(({ name, value }) => name === "focusable" && value.value), role = node.role?.value;
+        const needs = ["table", "grid", "image", "img", "dialog", "columnheader"].includes(role) || (focusable && !["RootWebArea", "generic"].includes(role));
+        if (node.ignored || !needs || node.name?.value.trim()) continue;
+        const { node: element } = await client.send("DOM.describeNode", { backendNodeId: node.backendDOMNodeId });
+        found.push(`${role} ${element.localName} ${(element.attributes ?? []).join(" ")}`);
+      }
+      await client.detach();
+      return found;
+    },
     async drag(from, to) {
       await page.mouse.move(...from);
       await page.mouse.down();
@@ -230,6 +243,33 @@ async function tryAll(browser, said) {
       await openPage(native + tab, 390);
       assert.ok(await fits(), tab);
     }
+  });
+  if (browser.unnamed) await testHere("whatever takes the focus, and every table and picture, has a name", async () => {
+    for (const url of [native, experiments, compared]) {
+      await openPage(url, 1300);
+      const count = await browser.evaluate(() => document.querySelectorAll(".tabs button").length);
+      for (let i = 0; i < count; i++) {
+        await browser.evaluate((tab) => document.querySelectorAll(".tabs button")[tab].click(), i);
+        await until((tab) => !document.getElementById(`panel-${tab}`).hidden && document.getElementById(`panel-${tab}`).childElementCount > 0, i);
+        assert.deepEqual(await browser.unnamed(), [], `${url.split("/").at(-1)}, tab ${i}`);
+      }
+    }
+  });
+  await testHere("what experiments say is a picture that fits, and a table, said once", async () => {
+    await openPage(experiments, 1300);
+    await browser.evaluate(() => [...document.querySelectorAll(".tabs button")].find((one) => one.textContent === "What if").click());
+    await until(() => document.querySelector("svg.whatif") !== null);
+    const seen = await browser.evaluate(() => {
+      const text = document.querySelector("svg.whatif").closest("[role=tabpanel]").textContent, names = [...document.querySelectorAll("svg.whatif .name")];
+      return { conditions: text.split("progress: 5,029 of").length - 1, left: Math.min(...names.map((one) => one.getBBox().x)), about: document.querySelector(".about").textContent,
+        empty: [...document.querySelectorAll("button")].filter((one) => !one.textContent.trim() && one.getClientRects().length).length };
+    });
+    assert.equal(seen.conditions, 1);
+    assert.ok(seen.left >= 0, String(seen.left)); // no name begins beside the picture
+    assert.match(seen.about, /^no samples · 8\.00 s/);
+    assert.equal(seen.empty, 0);
+    await openPage(experiments, 390);
+    assert.ok(await fits());
   });
   await browser.close();
 }

@@ -130,7 +130,7 @@ function makeDifferences(data, store) {
 
   function methods(title, rows, grouping, room) {
     const percentage = (share) => `${(100 * share).toFixed(2)} %`;
-    return h("div", { class: "part" }, h("h3", {}, title), h("table", { class: "changes" }, head("method", "base", "window", "change", "", "chance"),
+    return h("div", { class: "part" }, h("h3", {}, title), h("table", { class: "changes", "aria-label": title }, head("method", "base", "window", "change", "ratio", "chance"),
       h("tbody", {}, ...rows.slice(0, DIFFERENT_ROWS).map((row) => h("tr", { class: rowClass(row) },
         h("td", {}, h("button", { type: "button", class: "link", onclick: () => store.change({ selected: grouping.groups[row.group].key, tab: PROFILE_TAB }) },
           nameElement(grouping.groups[row.group], false, room))),
@@ -152,7 +152,7 @@ function makeDifferences(data, store) {
     line.textContent = `in ${said(window)} from ${base ? said(base) : "the rest"}`;
     const found = differences(data, derived.grouping, set, state.measure, window, base), { phrase } = wordsOf(data, state);
     const lanes = differentLanes(data, (axis) => comparedLanes(data, axis), span, window, base), room = Math.max(200, section.clientWidth / 2 - 420);
-    const table = h("div", { class: "part" }, h("h3", {}, "What else happened"), lanes.length ? h("table", { class: "changes" }, head("each second", "base", "window", "", "chance"),
+    const table = h("div", { class: "part" }, h("h3", {}, "What else happened"), lanes.length ? h("table", { class: "changes", "aria-label": "What else happened" }, head("each second", "base", "window", "ratio", "chance"),
       h("tbody", {}, ...lanes.map((row) => h("tr", { class: rowClass(row) }, h("td", {}, row.name), h("td", { class: "number" }, row.text(row.mean[0])),
         h("td", { class: "number" }, row.text(row.mean[1])), h("td", { class: "number" }, times(row.mean)), h("td", { class: "number" }, chance(row))))))
       : h("p", { class: "empty" }, "The window has no whole second to compare."));

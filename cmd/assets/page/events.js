@@ -19,7 +19,7 @@ const EVENTS_SHOWN = 15;
 // The events as a table, the longest first: what each was, when, how long, whose. A row leads to its window of time.
 function makeEvents(data, store) {
   const title = h("h3", {}), body = h("tbody", {}), tools = h("span", { class: "together" });
-  const table = h("table", { class: "changes events" }, h("thead", {}, h("tr", {}, ...["what", "at", "for", "thread", "held by"].map((name) => h("th", { scope: "col" }, name)))), body);
+  const table = h("table", { class: "changes events", "aria-label": "Events" }, h("thead", {}, h("tr", {}, ...["what", "at", "for", "thread", "held by"].map((name) => h("th", { scope: "col" }, name)))), body);
   const section = h("section", { class: "card", id: "events", "aria-label": "Events about it", hidden: true },
     h("div", { class: "bar" }, title, h("span", { class: "grow" }), tools), h("div", { class: "scroll" }, table));
   const nameOf = (thread) => (thread >= 0 ? threadName(data.threads[thread]) : "");

@@ -53,7 +53,7 @@ function makePage(data, ready) {
   const border = makeBorder(what, () => store.change({ tab: FLAME_TAB }));
   const leadOf = makeLeads(data, store);
   const sheets = data.tabs.map(({ name, markup, before }) => ({ name, make: () => {
-    const parts = [makePlots(data, store, name), sheetOf(markup, leadOf, before)].filter(Boolean);
+    const parts = [makePlots(data, store, name), sheetOf(name, markup, leadOf, before)].filter(Boolean);
     return name === ACCOUNT_TAB ? parts.reverse() : parts;
   } }));
   const account = sheets.filter(({ name }) => name === ACCOUNT_TAB || name === CHANGES_TAB);

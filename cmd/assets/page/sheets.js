@@ -115,7 +115,7 @@ function pairTables(after, before) {
   const cell = (row, c, title, other) => h("td", { class: other.cells[c].className, "data-is": title }, row?.cells[c]?.textContent ?? "-");
   const titles = isPairs ? ["", "before", "after"] : [...head.cells].flatMap((one, c) => (numeric[c] ? [`${one.textContent} before`, `${one.textContent} after`] : [one.textContent]));
   const classes = [...head.cells].flatMap((one, c) => (numeric[c] ? [one.className, one.className] : [one.className]));
-  after.replaceChildren(h("tbody", {}, h("tr", {}, ...titles.map((title, i) => h("th", { class: isPairs ? "" : classes[i] }, title))), ...rows.map(([now, then]) => h("tr", {}, ...(now ?? then ? numeric : []).flatMap((both, c) =>
+  after.replaceChildren(h("tbody", {}, h("tr", {}, ...titles.map((title, i) => h(title ? "th" : "td", { class: isPairs ? "" : classes[i] }, title))), ...rows.map(([now, then]) => h("tr", {}, ...(now ?? then ? numeric : []).flatMap((both, c) =>
     both ? [cell(then, c, `${head.cells[c].textContent} before`, now ?? then), cell(now, c, `${head.cells[c].textContent} after`, now ?? then)] : [cell(now ?? then, c, head.cells[c].textContent, now ?? then)])))));
 }
 
@@ -135,12 +135,13 @@ function pairSheets(after, before) {
 }
 
 // before: markup of the recording that it is compared with, or null.
-function sheetOf(markup, leadOf, before) {
+function sheetOf(name, markup, leadOf, before) {
   const sheet = partsOf(markup.length || !before ? markup : before);
   sheet.className = "sheet card";
   if (before) pairSheets(sheet, partsOf(markup.length ? before : markup));
+  for (const table of sheet.querySelectorAll("table")) table.setAttribute("aria-label", headingOf(sheet, table) || name);
   for (const wide of sheet.querySelectorAll(".wide")) {
-    const { bar, more } = makeGrid(wide.querySelector("table"), headingOf(sheet, wide) || "the rows", leadOf);
+    const { bar, more } = makeGrid(wide.querySelector("table"), headingOf(sheet, wide) || name, leadOf);
     if (bar) wide.before(bar);
     wide.append(more);
   }

@@ -45,12 +45,12 @@ function makeThreads(data, store) {
     store.change({ threads: chosen.size && chosen.size < data.threads.length ? chosen : null });
   }
 
-  function row(name, numbers, weight, most, whole, pool) {
+  function row(name, numbers, weight, most, whole, pool, others = []) {
     const chosen = numbers.filter((i) => store.state.threads?.has(i)).length;
     const { amount } = wordsOf(data, store.state);
     const box = h("input", { type: "checkbox", checked: chosen === numbers.length,
       indeterminate: chosen > 0 && chosen < numbers.length, onchange: () => toggle(numbers),
-      "data-key": `${pool ? "pool" : "thread"} ${numbers[0]}` });
+      "aria-label": name, "data-key": `${pool ? "pool" : "thread"} ${numbers[0]}` });
     const bar = h("span", { class: "share" });
     setBar(bar, weight, most);
     const opener = pool ? buttonOf(open.has(name) ? "▾" : "▸", `The ${numbers.length} threads of the pool`, () => {
@@ -58,7 +58,7 @@ function makeThreads(data, store) {
       draw(store.state, store.derived);
     }, { class: "opener", "aria-expanded": String(open.has(name)), "aria-label": `${numbers.length} threads of ${name}`,
       "data-key": `open ${numbers[0]}` }) : h("span", { class: "opener" });
-    return h("li", {}, bar, opener, h("label", { title: name }, box, h("span", { class: "name", dir: "ltr" }, name),
+    return h("li", {}, bar, opener, h("label", { title: name }, box, h("span", { class: "name", dir: "ltr" }, tellApart(name, others, 30)),
       pool ? h("span", { class: "dim" }, ` ${numbers.length}`) : null),
     h("span", { class: "number" }, amount(weight)), h("span", { class: "number percent" }, percentOf(weight, whole)));
   }
@@ -74,11 +74,11 @@ function makeThreads(data, store) {
       .sort((a, b) => b.weight - a.weight || (a.name < b.name ? -1 : 1));
     const most = wanted.length ? wanted[0].weight : 0;
     for (const pool of wanted) {
-      result.push(() => row(pool.name, pool.members, pool.weight, most, whole, pool.members.length > 1));
+      result.push(() => row(pool.name, pool.members, pool.weight, most, whole, pool.members.length > 1, wanted.map((one) => one.name)));
       if (pool.members.length === 1 || !open.has(pool.name)) continue;
       for (const i of [...pool.members].sort((a, b) => weights[b] - weights[a] || a - b))
         result.push(() => {
-          const item = row(threadName(data.threads[i]), [i], weights[i], most, whole, false);
+          const item = row(threadName(data.threads[i]), [i], weights[i], most, whole, false, pool.members.map((other) => threadName(data.threads[other])));
           item.classList.add("member");
           return item;
         });

@@ -10,7 +10,7 @@ function makeHeader(data, store, actions) {
     measure.value = state.measure;
     measure.hidden = !unit;
     measure.options[1].textContent = unit === "bytes" ? "bytes" : "time";
-    about.textContent = [event?.replaceAll("+", " + ") ?? "no samples", samples(taken), span, ...(meta.start_ms ? [`from ${dateText(meta, 0)}`] : [])].join(" · ");
+    about.textContent = [...(event ? [event.replaceAll("+", " + "), samples(taken)] : ["no samples"]), span, ...(meta.start_ms ? [`from ${dateText(meta, 0)}`] : [])].join(" · ");
   });
   const showTheme = (name) => (theme.textContent = { light: "☀ Light", dark: "☾ Dark", auto: "◐ Auto" }[name]);
   const header = h("header", {},
@@ -204,7 +204,7 @@ function makeVerdict(data, store) {
     h("div", { class: "verdict" }, h("h2", {}, h("span", { class: "severity", "aria-hidden": "true" }, "✓"), " Nothing stands out."))));
   const element = makeFinding(data, store, worst), counts = [[of("WARNING"), "warning"], [of("INFO"), "info"]];
   const text = counts.filter(([n]) => n).map(([n, noun]) => `${n} ${noun}${n === 1 ? "" : "s"}`).join(", ");
-  element.querySelector(".verdict").append(buttonOf(text, "All findings", () => store.change({ tab: FINDINGS_TAB })));
+  if (text) element.querySelector(".verdict").append(buttonOf(text, "All findings", () => store.change({ tab: FINDINGS_TAB })));
   return h("section", { class: "findings", id: "verdict", "aria-label": "Verdict" }, element);
 }
 
@@ -214,7 +214,7 @@ function makeFacts({ meta }) {
   const rows = meta.facts.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { dir: "auto" }, value)));
   return h("section", { id: "facts", class: "card", "aria-labelledby": "facts-title" },
     h("h2", { id: "facts-title" }, "About the recording"),
-    h("table", { class: "facts" }, h("tbody", {}, ...rows)),
+    h("table", { class: "facts", "aria-labelledby": "facts-title" }, h("tbody", {}, ...rows)),
     meta.notes.length ? h("h3", {}, "What was lost or left out while reading") : null,
     meta.notes.length ? h("ul", {}, ...meta.notes.map((note) => h("li", { dir: "auto" }, note))) : null);
 }
@@ -242,7 +242,7 @@ function makeHelp() {
   const rows = HELP.map(([keys, text]) => h("tr", {},
     h("td", {}, ...keys.split(", ").flatMap((key, i) => [i ? " " : "", h("kbd", {}, key)])), h("td", {}, text)));
   dialog.append(buttonOf("Close", "Close (Esc)", () => dialog.close()), h("h2", { id: "help-title" }, "Keys"),
-    h("table", {}, h("tbody", {}, ...rows)),
+    h("table", { "aria-labelledby": "help-title" }, h("tbody", {}, ...rows)),
     h("p", {}, "Self: samples with the method on top of the stack. Total: anywhere on it, each sample once, recursion or " +
       "not. Dragging over time, choosing threads or states restricts all parts to these samples; selecting a method " +
       "shows its callers and callees and marks it everywhere. All percentages are of the samples that are left. The address keeps it all: pass it on."));

@@ -7,6 +7,20 @@ const TRACK = 24, TRACKS_SHOWN = 24, TRACK_AXIS = 20; // heights; lanes at first
 const MARKER_COLORS = { "monitor enter": "lock", pinned: "lock", wait: "machine", park: "machine", sleep: "machine", error: "pause", "class load": "heap" };
 const markerColor = (type) => MARKER_COLORS[type] ?? "alloc"; // reads and writes
 
+// A name in so many characters: its beginning, and what tells it from the names that are most like it.
+function tellApart(name, others, room) {
+  if (name.length <= room) return name;
+  const head = Math.floor(room / 3), rest = room - head - 1;
+  const likeness = (other) => {
+    let at = 0;
+    while (at < name.length && name[at] === other[at]) at++;
+    return at;
+  };
+  const differs = Math.max(0, ...others.filter((other) => other !== name).map(likeness));
+  const from = differs <= head ? name.length - rest : Math.min(Math.max(head, differs - Math.floor(rest / 3)), name.length - rest);
+  return `${name.slice(0, head)}…${name.slice(from, from + rest)}`;
+}
+
 // Threads by how much is known of them: samples of all kinds and markers. [numbers]
 function busyThreads(data) {
   const weights = new Float64Array(data.threads.length);
@@ -157,9 +171,11 @@ function makeTracks(data, store) {
   const repaint = onNextFrame(paint);
   function draw() {
     const chosen = store.state.threads;
-    names.replaceChildren(...listed().slice(0, shown).map((thread) => {
+    const numbers = listed().slice(0, shown), all = [...new Set(numbers.map((thread) => threadName(data.threads[thread])))];
+    names.replaceChildren(...numbers.map((thread) => {
       const name = threadName(data.threads[thread]);
-      return h("li", {}, h("button", { type: "button", dir: "ltr", title: name, "aria-pressed": String(Boolean(chosen?.has(thread))), onclick: () => toggle(thread) }, name));
+      return h("li", {}, h("button", { type: "button", dir: "ltr", title: name, "aria-pressed": String(Boolean(chosen?.has(thread))), "aria-label": name, onclick: () => toggle(thread) },
+        tellApart(name, all, innerWidth > 600 ? 24 : 14)));
     }));
     more.hidden = busy.length <= shown;
     more.textContent = `${count(busy.length - shown)} more`;

@@ -38,7 +38,7 @@ START_TEST(the_picture_is_that_of_the_command_without_the_head_of_a_file) {
     ck_assert(view_is_there(&view, &page_experiments));
     page_experiments.draw(&view, &markup);
     experiments_make(&view.read->tables, 1, &e);
-    experiments_write_svg(&e, 0, &svg);
+    experiments_write_svg(&e, 0, false, &svg);
     ck_assert_ptr_nonnull(strstr(text_str(&markup), strstr(text_str(&svg), "<svg")));
     ck_assert_ptr_null(strstr(text_str(&markup), "<?xml"));
     experiments_free(&e);
