@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cmd/check_options.h"
+#include "base/plural.h"
 
 static void add_verdict(const struct whole_answer *answer, const struct scan_report *report,
                         struct sheet *sheet) {
@@ -28,7 +29,7 @@ static void add_verdict(const struct whole_answer *answer, const struct scan_rep
               "{constant} that something refers to {} in no pool: JVMs leave such, most of them "
               "threads that ended\n",
               cell_if_any(answer->counts.missing),
-              cell_text(answer->counts.missing == 1 ? "is" : "are"));
+              cell_text(plural(answer->counts.missing, "is", "are")));
 }
 
 /* No damage, as no one can tell whether there ever was something. */

@@ -4,6 +4,7 @@
 #include "cmd/write/words.h"
 #include "base/suggest.h"
 #include "base/units.h"
+#include "base/plural.h"
 #include "cmd/cli/message.h"
 #include "cmd/fleet/builds.h"
 #include "cmd/read/answer.h"
@@ -354,7 +355,8 @@ static void add_lines(const struct history *history, const struct history_option
                   builds, least);
     if (history->builds.left_out.len) {
         text_add_number_of(out, history->builds.left_out.len, "input");
-        text_add(out, history->builds.left_out.len == 1 ? " was left out.\n" : " were left out.\n");
+        text_add(out,
+                 plural(history->builds.left_out.len, " was left out.\n", " were left out.\n"));
     }
 }
 

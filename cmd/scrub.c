@@ -6,6 +6,7 @@
 #include "base/safe.h"
 #include "base/platform.h"
 #include "base/posix.h"
+#include "base/plural.h"
 #include "cmd/cli/message.h"
 #include "cmd/edit/conceal.h"
 #include "cmd/edit/rewriting.h"
@@ -280,8 +281,8 @@ static void say_outcome(const struct scrubbing *s) {
     if (!s->unreadable) return;
     message_note("%llu %s left out: %s cannot be read to the end, and may hold secrets; "
                  " jfrtool check says where",
-                 (unsigned long long)s->unreadable, s->unreadable == 1 ? "event is" : "events are",
-                 s->unreadable == 1 ? "it" : "they");
+                 (unsigned long long)s->unreadable, plural(s->unreadable, "event is", "events are"),
+                 plural(s->unreadable, "it", "they"));
 }
 
 /* Originals are what was to be kept from others: the file is for its owner alone. */

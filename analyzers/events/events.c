@@ -35,7 +35,7 @@ static void open_asked(struct events *e, struct asked *asked) {
     const struct event_question *q = asked->question;
     const struct selection *s = e->selection;
     bool frames = s && (s->include.len || s->exclude.len);
-    asked->types_met = mem_zero(q->type_count + 1, sizeof *asked->types_met);
+    asked->types_met = mem_zero(q->type_count, sizeof *asked->types_met);
     asked->tests[asked->test_count++] = "startTime";
     if (q->sort && !q->show_count) asked->sort_at = add_test(asked, q->sort);
     if (s && s->thread) asked->thread_at = add_test(asked, "sampledThread|eventThread|thread");
@@ -157,7 +157,7 @@ static void look_at_fields(struct events *e, const struct asked *asked, struct e
     if (!folds && !q->field_count) return; /* they are those of the table */
     source->paths = folds ? asked->paths : q->fields;
     source->field_count = folds ? fold_plan_paths(&asked->plan) : q->field_count;
-    if (!source->fields) source->fields = mem_zero(source->field_count + 1, sizeof *source->fields);
+    if (!source->fields) source->fields = mem_zero(source->field_count, sizeof *source->fields);
     struct cells *cells =
         cells_open(chunk, e->metadata, type, source->paths, source->field_count, NULL, false);
     for (size_t i = 0; cells && i < source->field_count; i++) {
@@ -299,7 +299,7 @@ static void join_kinds(struct asked *asked) {
 static void take_all_fields(struct events *e, struct event_source *source) {
     const struct jfr_table *table = source->table;
     const char **paths = arena_alloc(&e->texts, (table->columns.len + 1) * sizeof *paths);
-    source->fields = mem_zero(table->columns.len + 1, sizeof *source->fields);
+    source->fields = mem_zero(table->columns.len, sizeof *source->fields);
     const struct jfr_column *whole = NULL;
     EACH (const struct jfr_column, column, &table->columns) {
         size_t len = whole ? strlen(whole->path) : 0;

@@ -4,6 +4,7 @@
 #include "analyzers/tables/kinds.h"
 #include "analyzers/samples/state.h"
 #include "base/suggest.h"
+#include "base/plural.h"
 #include "parser/document/document.h"
 #include "parser/wire.h"
 
@@ -211,7 +212,7 @@ static void state_finish(void *state, struct scan_report *report) {
                  "%" PRIu64
                  " %s of idle threads (pools that wait for work, readers for the next request) %s "
                  "left out of --event %.20s; --event with the types' names has them",
-                 idle, idle == 1 ? "wait" : "waits", idle == 1 ? "is" : "are",
+                 idle, plural(idle, "wait", "waits"), plural(idle, "is", "are"),
                  s->task->lanes[i].name);
         if (idle && s->task->selection->events.len) array_push(&report->notes, note);
     }

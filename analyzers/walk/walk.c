@@ -6,6 +6,7 @@
 #include "parser/event.h"
 #include "parser/wire.h"
 #include "base/missing.h"
+#include "base/plural.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -167,7 +168,7 @@ static void say_not_held(struct walk_own *own, struct scan_report *report) {
     snprintf(note.note.text, sizeof note.note.text,
              "%" PRIu64
              " %s left out of all figures: negative, or longer than the recording by far (%.190s)",
-             all, all == 1 ? "duration is" : "durations are", text_str(&types));
+             all, plural(all, "duration is", "durations are"), text_str(&types));
     if (all) array_push(&report->notes, note);
     free(names);
 }

@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "base/safe.h"
 #include "base/posix.h"
+#include "base/plural.h"
 #include "cmd/cli/message.h"
 
 #include <string.h>
@@ -117,7 +118,7 @@ static void say_several(const candidates *list, uint64_t pid) {
     few_end(&few);
     if (pid)
         message_error("--pid %llu: no JVM of that process is there; there %s %s",
-                      (unsigned long long)pid, list->len == 1 ? "is" : "are", text_str(&line));
+                      (unsigned long long)pid, plural(list->len, "is", "are"), text_str(&line));
     else
         message_error(
             "these are %zu JVMs, expected is one: %s; --pid names one, or give its files alone",

@@ -20,8 +20,8 @@ static int compare_frames(const void *a, const void *b, void *context) {
 /* By frame: its place among all of them. */
 static uint32_t *rank_frames(const struct profile *profile) {
     size_t len = profile->frames.rows.len;
-    uint32_t *order = mem_resize(NULL, len + 1, sizeof *order);
-    uint32_t *rank = mem_resize(NULL, len + 1, sizeof *rank);
+    uint32_t *order = mem_resize(NULL, len, sizeof *order);
+    uint32_t *rank = mem_resize(NULL, len, sizeof *rank);
     for (size_t i = 0; i < len; i++) order[i] = (uint32_t)i;
     platform_sort(order, len, sizeof *order, compare_frames, (void *)(uintptr_t)&profile->frames);
     for (size_t i = 0; i < len; i++) rank[order[i]] = (uint32_t)i;
@@ -62,7 +62,7 @@ static uint64_t weight_of(const struct profile_stack *stack, enum profile_unit u
 /* Samples in each node and all below it. */
 static uint64_t *totals(const struct profile *profile, enum profile_unit unit,
                         const struct branches *branches) {
-    uint64_t *total = mem_zero(branches->nodes.len + 1, sizeof *total);
+    uint64_t *total = mem_zero(branches->nodes.len, sizeof *total);
     for (size_t i = 0; i < profile->stacks.len; i++)
         if (branches->node_of[i] != BRANCHES_NONE)
             total[branches->node_of[i]] += weight_of(&profile->stacks.items[i], unit);
@@ -90,9 +90,9 @@ static void prune(const struct profile *profile, enum profile_unit unit, uint64_
                   struct branches *branches) {
     size_t len = branches->nodes.len, kept = 0;
     uint64_t *total = totals(profile, unit, branches);
-    uint32_t *number = mem_resize(NULL, len + 1, sizeof *number); /* of those that stay */
-    uint32_t *above = mem_resize(NULL, len + 1, sizeof *above);   /* of the others: what stays */
-    uint32_t *rests = mem_resize(NULL, len + 1, sizeof *rests), root = BRANCHES_NONE;
+    uint32_t *number = mem_resize(NULL, len, sizeof *number); /* of those that stay */
+    uint32_t *above = mem_resize(NULL, len, sizeof *above);   /* of the others: what stays */
+    uint32_t *rests = mem_resize(NULL, len, sizeof *rests), root = BRANCHES_NONE;
     for (size_t i = 0; i < len; i++) {
         struct branch node = branches->nodes.items[i];
         bool orphan = node.parent != BRANCHES_NONE && number[node.parent] == BRANCHES_NONE;
@@ -124,7 +124,7 @@ static void prune(const struct profile *profile, enum profile_unit unit, uint64_
 void branches_make(const struct profile *profile, enum profile_unit unit, double min_share,
                    struct branches *branches) {
     *branches = (struct branches){0};
-    branches->node_of = mem_resize(NULL, profile->stacks.len + 1, sizeof *branches->node_of);
+    branches->node_of = mem_resize(NULL, profile->stacks.len, sizeof *branches->node_of);
     grow(profile, branches);
     uint64_t least = calltree_least(measure_all(profile, unit), min_share);
     if (min_share > 0 && least > 1) prune(profile, unit, least, branches);

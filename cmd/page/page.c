@@ -33,6 +33,7 @@
 #include "cmd/page/data.h"
 #include "cmd/write/xml.h"
 #include "base/sha256.h"
+#include "base/base64.h"
 
 #define LEVEL 6 /* of zlib: 9 takes three times as long for 2 % */
 #define TITLE_MAX_CHARS 200
@@ -48,27 +49,13 @@ static const char *const scripts[] = {
     asset_page_tracks_js, asset_page_sheets_js,     asset_page_tabs_js,   asset_page_page_js,
 };
 
-static void add_base64(const unsigned char *bytes, size_t len, struct text *out) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    char group[4];
-    for (size_t i = 0; i < len; i += 3) {
-        size_t left = len - i;
-        unsigned bits = (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0) |
-                        (left > 2 ? (unsigned)bytes[i + 2] : 0);
-        for (int d = 0; d < 4; d++) group[d] = digits[bits >> (18 - 6 * d) & 63];
-        if (left < 3) group[3] = '=';
-        if (left < 2) group[2] = '=';
-        text_add_bytes(out, group, sizeof group);
-    }
-}
-
 static void add_data(const struct page_input *input, struct text *out) {
     int64_t start_ms = input->report->start_ns / 1000000;
     OWNED(text_free) struct text meta = {0}, data = {0}, packed = {0};
     page_meta_add(input, start_ms, &meta);
     page_data_add(input, &meta, start_ms, &data);
     gzip_add(&packed, text_str(&data), data.len, LEVEL);
-    add_base64((const unsigned char *)text_str(&packed), packed.len, out);
+    base64_add(out, packed.data, packed.len);
 }
 
 static void add_script(struct text *out) {
@@ -84,7 +71,7 @@ static void add_policy(const struct text *script, struct text *out) {
     sha256(script->data, script->len, digest);
     text_add(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                   "script-src 'sha256-");
-    add_base64(digest, sizeof digest, out);
+    base64_add(out, digest, sizeof digest);
     text_add(out, "'; worker-src blob:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
                   "form-action 'none'\">\n");
 }

@@ -7,6 +7,7 @@
 #include "cmd/assets/flame/flame.js.h"
 #include "cmd/assets/flame/ui.js.h"
 #include "cmd/assets/words.js.h"
+#include "base/plural.h"
 
 #include <string.h>
 
@@ -48,7 +49,7 @@ static void add_count(struct text *out, uint64_t n) { /* 1234567 -> 1,234,567 */
 
 static void add_counted(struct text *out, uint64_t n, const char *noun) {
     add_count(out, n);
-    text_addf(out, " %s%s", noun, n == 1 ? "" : "s");
+    text_addf(out, " %s%s", noun, plural(n, "", "s"));
 }
 
 static void add_percent(struct text *out, uint64_t n, uint64_t of) {
@@ -265,11 +266,11 @@ static void add_note(const struct picture *p, struct text *out) {
         amount_add(out, p->options->unit, layout->samples_left_out);
         text_add(out, " (");
         add_percent(out, layout->samples_left_out, p->tree->nodes[0].total);
-        text_add(out, layout->samples_left_out == 1 ? ") ends in them. " : ") end in them. ");
+        text_add(out, plural(layout->samples_left_out, ") ends in them. ", ") end in them. "));
     }
     if (p->profile->without_stack) {
         add_counted(out, p->profile->without_stack, "sample");
-        text_add(out, p->profile->without_stack == 1 ? " has" : " have");
+        text_add(out, plural(p->profile->without_stack, " has", " have"));
         text_add(out, " no stack trace. ");
     }
     if (out->len) out->data[--out->len] = 0; /* the last space */

@@ -7,6 +7,7 @@
 #include "base/posix.h"
 #include "base/safe.h"
 #include "base/units.h"
+#include "base/plural.h"
 
 #include <string.h>
 
@@ -202,7 +203,7 @@ void reading_add_footer(const struct reading *reading, struct text *out) {
                   "Stacks are read up to {} frames; {sample} {} more, so totals of their outermost "
                   "callers are too low\n",
                   cell_count(PROFILE_MOST_FRAMES), cell_count(profile->shortened),
-                  cell_text(profile->shortened == 1 ? "has" : "have"));
+                  cell_text(plural(profile->shortened, "has", "have")));
     if (units_percent(profile->truncated - profile->shortened, profile->samples) >
         TRUNCATED_PERCENT_WORTH_A_HINT)
         text_addf(

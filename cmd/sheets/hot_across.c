@@ -4,6 +4,7 @@
 #include "base/safe.h"
 #include "base/units.h"
 #include "base/utf8.h"
+#include "base/plural.h"
 #include "cmd/cli/voice.h"
 #include "cmd/sheets/diff.h"
 
@@ -253,7 +254,7 @@ static void add_verdict(const struct hot_across_view *view, const struct outlier
               "[{}|None] of {} [values of {}|recordings] differ{} from the others by more than "
               "chance.\n",
               cell_if_any(differ), cell_count(groups), words_name(recordings ? NULL : view->label),
-              cell_text(differ == 1 ? "s" : ""));
+              cell_text(plural(differ, "s", "")));
 }
 
 static void outlier_row(const struct hot_across_view *view, const struct outlier *o,

@@ -4,6 +4,7 @@
 #include "base/platform.h"
 #include "base/safe.h"
 #include "base/units.h"
+#include "base/plural.h"
 #include "cmd/sheets/lengths.h"
 #include "cmd/write/words.h"
 
@@ -222,7 +223,7 @@ static void add_list(const event_settings *all, struct text *out) {
     for (size_t i = 0; i < all->len; i++) off += is_off(&all->items[i]);
     if (!off) return;
     text_add_number_of(out, off, "event type");
-    text_addf(out, " %s switched off: ", off == 1 ? "is" : "are");
+    text_addf(out, " %s switched off: ", plural(off, "is", "are"));
     off = 0;
     for (size_t i = 0; i < all->len; i++) {
         if (!is_off(&all->items[i])) continue;

@@ -7,6 +7,7 @@
 #include "cmd/write/amount.h"
 #include "base/safe.h"
 #include "base/units.h"
+#include "base/plural.h"
 
 #define NUMBERS 27 /* columns of three numbers and the gaps around the chart */
 #define LEAST_NAMES 24
@@ -45,7 +46,7 @@ void timeline_row_name(const struct timeline_view *view, const struct timeline_r
         text_add(out, unknown[view->split]);
     } else if (row->kind == TIMELINE_OTHERS) {
         words_add(out, "({} other{})", cell_count(row->members),
-                  cell_text(row->members == 1 ? "" : "s"));
+                  cell_text(plural(row->members, "", "s")));
     } else if (view->split == TIMELINE_BY_METHOD) {
         const char *type = frame_type_name((enum frame_type)frames->rows.items[row->id].type);
         *packages = add_method(view, row->id, out);
@@ -139,7 +140,7 @@ static void fact_rows(const struct chart *c) {
     const struct timeline *t = c->view->timeline;
     if (t->machine) {
         fact_row(c, t->machine, 1, "CPU, machine");
-        double *jvm = mem_alloc((t->buckets + 1) * sizeof *jvm);
+        double *jvm = mem_resize(NULL, t->buckets, sizeof *jvm);
         for (size_t i = 0; i < t->buckets; i++) jvm[i] = t->jvm_user[i] + t->jvm_system[i];
         fact_row(c, jvm, 1, "CPU, JVM");
         fact_row(c, t->jvm_system, 1, "CPU, JVM in the kernel");

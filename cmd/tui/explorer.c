@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/posix.h"
+#include "base/base64.h"
 #include "cmd/cli/message.h"
 #include "cmd/tui/flame.h"
 #include "cmd/tui/leads.h"
@@ -311,17 +312,9 @@ static void type_search(struct explorer *e, const struct key_press *key) {
 
 /* OSC 52: the terminal puts it into the clipboard, also over ssh. */
 static void copy(const struct text *text) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     OWNED(text_free) struct text out = {0};
     text_add(&out, "\x1b]52;c;");
-    for (size_t i = 0; i < text->len; i += 3) {
-        uint32_t n = 0;
-        size_t left = text->len - i < 3 ? text->len - i : 3;
-        for (size_t k = 0; k < 3; k++)
-            n = n << 8 | (k < left ? (unsigned char)text->data[i + k] : 0);
-        for (size_t k = 0; k < 4; k++)
-            text_add_char(&out, k <= left ? digits[n >> (18 - 6 * k) & 63] : '=');
-    }
+    base64_add(&out, text->data, text->len);
     text_add_char(&out, '\a');
     for (size_t done = 0; done < out.len;) {
         ssize_t n = write(STDOUT_FILENO, out.data + done, out.len - done);

@@ -2,6 +2,7 @@
 #include "cmd/tui/flame.h"
 
 #include "base/units.h"
+#include "base/plural.h"
 #include "cmd/pictures/shades.h"
 
 #include <string.h>
@@ -135,7 +136,7 @@ void flame_draw(const struct explorer *e, struct pen *pen) {
     pen_style(pen, PEN_HEAD);
     OWNED(text_free) struct text counts = {0};
     text_add_grouped(&counts, chosen->total);
-    text_addf(&counts, " sample%s, %.2f %%, ", chosen->total == 1 ? "" : "s",
+    text_addf(&counts, " sample%s, %.2f %%, ", plural(chosen->total, "", "s"),
               units_percent(chosen->total, e->model.left));
     text_add_grouped(&counts, chosen->self);
     pen_putf(pen, "%s on top  %s", text_str(&counts), text_str(&name));

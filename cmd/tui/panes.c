@@ -5,6 +5,7 @@
 #include "base/shell.h"
 #include "base/clock.h"
 #include "base/utf8.h"
+#include "base/plural.h"
 #include "cmd/cli/voice.h"
 #include "cmd/read/moment.h"
 #include "cmd/tui/flame.h"
@@ -304,7 +305,7 @@ static void draw_title(const struct explorer *e, struct pen *pen) {
     text_addf(&line, "%s  ", e->title);
     if (m->samples->event) {
         text_add_grouped(&line, m->left);
-        text_addf(&line, " sample%s of %s", m->left == 1 ? "" : "s", m->samples->event);
+        text_addf(&line, " sample%s of %s", plural(m->left, "", "s"), m->samples->event);
     } else {
         text_add(&line, "no samples");
     }

@@ -2,6 +2,7 @@
 #include "parser/table/rows.h"
 
 #include "base/text.h"
+#include "base/plural.h"
 #include "parser/event.h"
 #include "parser/table/cells.h"
 #include "parser/table/places.h"
@@ -127,7 +128,7 @@ static void say_not_held(const struct jfr_rows *r) {
     struct jfr_note note = {.kind = JFR_NOTE_SKIPPED, .name = r->table->name};
     snprintf(note.text, sizeof note.text,
              "%" PRIu64 " %s left out: negative, or longer than the recording by far", r->not_held,
-             r->not_held == 1 ? "duration is" : "durations are");
+             plural(r->not_held, "duration is", "durations are"));
     if (r->log.note) r->log.note(r->log.context, &note);
 }
 

@@ -158,8 +158,8 @@ static void read_checkpoint(struct reading *r, const uint8_t *record, const uint
 
 static void sort_entries(struct v0_pools *pools) {
     size_t len = pools->entries.len;
-    struct v0_entry *sorted = mem_alloc((len + 1) * sizeof *sorted);
-    uint64_t *keys = mem_alloc((len + 1) * sizeof *keys);
+    struct v0_entry *sorted = mem_resize(NULL, len, sizeof *sorted);
+    uint64_t *keys = mem_resize(NULL, len, sizeof *keys);
     uint32_t *order = sort_start(len);
     const struct v0_entry *entries = pools->entries.items;
     for (size_t i = 0; i < len; i++) keys[i] = entries[i].position;
@@ -175,7 +175,7 @@ static void sort_entries(struct v0_pools *pools) {
     free(keys);
     free(pools->entries.items);
     pools->entries.items = sorted;
-    pools->entries.cap = len + 1;
+    pools->entries.cap = len;
 }
 
 /* The times of first entries are those of the checkpoints that they lie in. */

@@ -1,6 +1,7 @@
 #include "parser/v0/translate.h"
 #include "parser/v0/values.h"
 #include "base/order.h"
+#include "base/plural.h"
 #include "parser/wire.h"
 #include "parser/writer.h"
 
@@ -462,7 +463,7 @@ uint8_t *v0_translate(const struct v0_source *source, struct v0_types **types, u
     if (t.unknown_settings > 0)
         log_note(log, JFR_NOTE_LOST, source->offset, 0,
                  "settings of %" PRIu64 " event type%s that nothing declares were left out",
-                 t.unknown_settings, t.unknown_settings == 1 ? "" : "s");
+                 t.unknown_settings, plural(t.unknown_settings, "", "s"));
     add_made(&t);
     uint64_t metadata = t.out.len;
     text_add_bytes(&t.out, t.types->later.data, t.types->later.len);

@@ -3,6 +3,8 @@
 #include "base/map.h"
 #include "base/strings.h"
 #include "base/text.h"
+#include "base/plural.h"
+#include "base/base64.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -256,6 +258,32 @@ START_TEST(a_number_of_things_has_their_plural) {
 }
 END_TEST
 
+START_TEST(a_word_for_one_is_for_one_alone) {
+    static const uint64_t others[] = {0, 2, UINT64_MAX};
+    ck_assert_str_eq(plural(1, "is", "are"), "is");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        ck_assert_str_eq(plural(others[i], "is", "are"), "are");
+}
+END_TEST
+
+/* RFC 4648, 10. */
+START_TEST(base64_of_any_length_is_whole_groups) {
+    static const char *const rows[][2] = {{"", ""},
+                                          {"f", "Zg=="},
+                                          {"fo", "Zm8="},
+                                          {"foo", "Zm9v"},
+                                          {"foob", "Zm9vYg=="},
+                                          {"fooba", "Zm9vYmE="},
+                                          {"foobar", "Zm9vYmFy"},
+                                          {"\xff\xfe\xfb", "//77"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        OWNED(text_free) struct text out = {0};
+        base64_add(&out, rows[i][0], strlen(rows[i][0]));
+        ck_assert_str_eq(text_str(&out), rows[i][1]);
+    }
+}
+END_TEST
+
 START_TEST(a_text_grows_by_any_amount) {
     struct text t = {0};
     char large[5000];
@@ -435,6 +463,8 @@ int main(void) {
     tcase_add_test(cases, strings_of_an_attacker_take_no_longer_than_others);
     tcase_add_test(cases, a_text_is_what_was_added_to_it);
     tcase_add_test(cases, a_number_of_things_has_their_plural);
+    tcase_add_test(cases, a_word_for_one_is_for_one_alone);
+    tcase_add_test(cases, base64_of_any_length_is_whole_groups);
     tcase_add_test(cases, a_text_grows_by_any_amount);
     tcase_add_test(cases, a_text_taken_is_the_callers);
     tcase_add_test(cases, arena_memory_is_aligned_and_apart);

@@ -319,6 +319,24 @@ START_TEST(names_become_java_names) {
 }
 END_TEST
 
+START_TEST(fields_have_their_later_names) {
+    static const char *const fields[][3] = {
+        {"ThreadPark", "klass", "parkedClass"},
+        {"JavaMonitorWait", "klass", "monitorClass"},
+        {"ThreadPark", "class", "class"},
+        {"BooleanFlagChanged", "old_value", "oldValue"},
+        {"BooleanFlagChanged", "new_value", "newValue"},
+        {"LongFlagChanged", "value", "value"},
+        {"LongFlag", "new_value", "new_value"},
+        {"LongFlag", "old_value", "old_value"},
+        {NULL, "new_value", "new_value"},
+        {NULL, "klass", "klass"},
+    };
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        ck_assert_str_eq(v0_event_field(fields[i][0], fields[i][1]), fields[i][2]);
+}
+END_TEST
+
 START_TEST(frames_of_the_recorder_are_left_out) {
     struct recording r = {0};
     old_chunk(&r, NULL);
@@ -497,6 +515,7 @@ int main(void) {
     tcase_add_test(sane, frames_are_those_of_the_jdk_whatever_they_consist_of);
     tcase_add_test(sane, constants_of_key_0_are_found_under_another);
     tcase_add_test(sane, names_become_java_names);
+    tcase_add_test(sane, fields_have_their_later_names);
     tcase_add_test(sane, frames_of_the_recorder_are_left_out);
     tcase_add_test(sane, chunks_of_several_formats_follow_each_other);
     tcase_add_test(sane, where_a_chunk_of_this_format_may_lie_it_is_looked_for);

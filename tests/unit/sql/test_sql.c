@@ -43,6 +43,25 @@ START_TEST(stacks_have_parts) {
 }
 END_TEST
 
+START_TEST(a_frame_of_a_stack_is_named_by_its_place) {
+    static const char *const rows[][2] = {{"-1", "null|null|null"},
+                                          {"0", "A.leaf|A.leaf|B.leaf"},
+                                          {"1", "A.main|A.main|A.main"},
+                                          {"2", "null|null|null"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char statement[300];
+        snprintf(statement, sizeof statement,
+                 "SELECT max(f) FILTER (WHERE t LIKE '%%:12%%'), max(f) FILTER (WHERE t LIKE "
+                 "'%%:13%%'), max(f) FILTER (WHERE t LIKE 'B%%') FROM (SELECT text t, frame(stack, "
+                 "%s) f FROM stacks)",
+                 rows[i][0]);
+        ck_assert_str_eq(answer(statement), rows[i][1]);
+    }
+    ck_assert_str_eq(answer("SELECT count(*) FROM stacks WHERE stack_has(stack, 'A.main')"), "3");
+    ck_assert_str_eq(answer("SELECT count(*) FROM stacks WHERE stack_has(stack, 'B.leaf')"), "1");
+}
+END_TEST
+
 START_TEST(stacks_and_their_frames_are_tables) {
     ck_assert_str_eq(
         answer("SELECT replace(text, char(10), ','), top, depth, truncated FROM stacks "
@@ -313,6 +332,7 @@ int main(void) {
     TCase *tc = tcase_create("all");
     tcase_add_checked_fixture(tc, open_sql, close_sql);
     tcase_add_test(tc, a_type_is_a_table_by_both_of_its_names);
+    tcase_add_test(tc, a_frame_of_a_stack_is_named_by_its_place);
     tcase_add_test(tc, stacks_and_their_frames_are_tables);
     tcase_add_test(tc, times_are_a_millisecond_apart);
     tcase_add_test(tc, stacks_have_parts);

@@ -321,6 +321,32 @@ START_TEST(clusters_that_are_all_alike_count_once) {
 }
 END_TEST
 
+/* A side that weighs nothing says nothing, whatever its clusters are. */
+START_TEST(a_side_of_nothing_leaves_the_effect_to_the_other) {
+    static const struct stat_clusters nothing[] = {
+        {0}, {.count = 5}, {.count = 5, .samples = 100}, {.count = 5, .n = 100, .nn = 2000}};
+    struct side side = {0};
+    for (int i = 0; i < 40; i++) add_cluster(&side, 50, i % 2 ? 50 : 0);
+    for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
+        for (int first = 0; first < 2; first++) {
+            struct stat_clusters all[] = {side.all, side.all};
+            struct stat_hits hits[] = {side.hits, side.hits};
+            all[first] = nothing[i];
+            hits[first] = (struct stat_hits){0};
+            ck_assert_double_eq_tol(stat_design_effect(all, hits), 50, 1e-9);
+        }
+    struct side two = {0}; /* clusters are enough to vary */
+    add_cluster(&two, 50, 40);
+    add_cluster(&two, 50, 10);
+    const struct stat_clusters both[] = {two.all, nothing[0]};
+    const struct stat_hits both_hits[] = {two.hits, {0}};
+    ck_assert_double_eq_tol(stat_design_effect(both, both_hits), 36, 1e-9);
+    const struct stat_clusters none[2] = {{0}};
+    const struct stat_hits no_hits[2] = {{0}};
+    ck_assert_double_eq(stat_design_effect(none, no_hits), 1);
+}
+END_TEST
+
 START_TEST(clusters_more_even_than_chance_are_taken_as_chance) {
     struct side sides[2] = {0};
     for (int i = 0; i < 40; i++)
@@ -568,6 +594,7 @@ int main(void) {
     tcase_add_test(c, benjamini_and_hochberg_step_up);
     tcase_add_test(c, clusters_that_are_all_alike_count_once);
     tcase_add_test(c, clusters_more_even_than_chance_are_taken_as_chance);
+    tcase_add_test(c, a_side_of_nothing_leaves_the_effect_to_the_other);
     tcase_add_test(c, the_variance_is_that_of_leaving_out_a_cluster);
     tcase_add_test(c, independent_samples_err_as_often_as_was_said);
     tcase_add_test(c, clustered_samples_err_as_often_as_was_said_only_with_the_design_effect);

@@ -39,6 +39,12 @@ static const char findings[] =
     "INFO  Classes\n"
     "  More: jfrtool allocations 'a b.jfr'\n"
     "\n"
+    "INFO  Twice\n"
+    "  Worst from 1970-01-01 00:00:03.000 UTC for 2 s, and again. More: jfrtool locks\n"
+    "\n"
+    "INFO  At the end\n"
+    "  Worst from 1970-01-01 00:00:04.000 UTC for 2 s\n"
+    "\n"
     "INFO  Elsewhere\n"
     "  Worst from 1970-01-01 00:00:50.000 UTC for 1.50 s. More: jfrtool nosuch\n";
 
@@ -106,7 +112,9 @@ START_TEST(a_finding_leads_to_its_time_and_its_tab) {
         {5, LEAD_NOWHERE, TAB_COUNT, 0, 0, NULL},
         {6, LEAD_FINDING, TAB_METHODS, 9000, 10000, NULL}, /* as long as samples are */
         {9, LEAD_FINDING, TAB_GC, 0, 0, "allocations"},
-        {12, LEAD_NOWHERE, TAB_COUNT, 0, 0, NULL}, /* after the samples, of no tab */
+        {12, LEAD_FINDING, TAB_LOCKS, 3000, 5000, NULL},
+        {15, LEAD_FINDING, TAB_COUNT, 4000, 6000, NULL},
+        {18, LEAD_NOWHERE, TAB_COUNT, 0, 0, NULL}, /* after the samples, of no tab */
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct lead lead = of(TAB_OVERVIEW, findings, rows[i].line);

@@ -413,12 +413,16 @@ START_TEST(what_is_no_event_is_left_out) {
         event_end(&r);
         add_event(&r, 5);
         chunk_end(&r);
-        struct edited e = edit(&r, 2, all, way);
+        struct edited e = edit(&r, 2, all, way), last = edit(&r, 2, the_last, way);
         list(e.out.data, e.out.len, &is);
         ck_assert_str_eq(text_str(&is), "2, 5");
         ck_assert_ptr_null(memmem(e.out.data, e.out.len, "as a constant", 13));
         ck_assert_uint_eq(e.told[1][EDIT_KEPT], 2);
+        text_clear(&is);
+        list(last.out.data, last.out.len, &is);
+        ck_assert_str_eq(text_str(&is), "5");
         text_free(&e.out);
+        text_free(&last.out);
         recording_free(&r);
     }
 }
