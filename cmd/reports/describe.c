@@ -69,9 +69,10 @@ static void add_leads(struct describing *d, bool empty) {
         if (part->kind == REPORT_EXTRA) add_lead_of_extra(d, part, &leads);
         else table_add_lead(d, part, &leads);
     }
-    if (!leads.len && !empty && !shows_events(d)) text_addf(&leads, "%s.\n", d->report->nothing);
-    if (leads.len && islower((unsigned char)*leads.data)) /* a sentence of its own here */
+    if (!leads.len && !empty && !shows_events(d)) {
+        text_addf(&leads, "%s.\n", d->report->nothing);
         *leads.data = (char)toupper((unsigned char)*leads.data);
+    }
     if (leads.len) sheet_lines(d->sheet, SHEET_PEOPLE, text_str(&leads));
 }
 

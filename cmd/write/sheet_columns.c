@@ -381,15 +381,16 @@ static size_t width_of(const struct sheet_grid *grid, const struct sheet_style *
     return used;
 }
 
-/* What is not needed is left out where it says nothing and, the right column first, where there is
- * no room for it. */
+/* What is not needed is left out where it says nothing; then, the right column first, where there
+ * is no room for it. */
 static void choose_columns(struct sheet_grid *grid, const struct sheet_style *style) {
-    for (size_t c = grid->columns.len; c-- > 0;) {
-        bool needed = !(grid->columns.items[c]->flags & SHEET_WIDE);
-        size_t limit = style->columns;
-        if (!needed && (says_nothing(grid, c) || (limit && width_of(grid, style) > limit)))
-            leave_out(grid, c);
-    }
+    for (int narrow = 0; narrow < 2; narrow++)
+        for (size_t c = grid->columns.len; c-- > 0;) {
+            if (!(grid->columns.items[c]->flags & SHEET_WIDE)) continue;
+            if (narrow ? style->columns && width_of(grid, style) > style->columns
+                       : says_nothing(grid, c))
+                leave_out(grid, c);
+        }
 }
 
 /* ==== The table ============================================================================== */
