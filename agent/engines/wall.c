@@ -5,6 +5,7 @@
  * A sample stands for the periods since the thread's last one, so that its samples add up to the
  * time that went by, whatever was late. */
 #include "agent/engines/engines.h"
+#include "agent/ground/softly.h"
 #include "agent/jvm/virtual.h"
 #include "agent/sampling/rounds.h"
 #include "agent/sampling/statistics.h"
@@ -178,7 +179,8 @@ static void write_waiting(JNIEnv *jni, struct recording *recording, struct agent
 }
 
 static void stop(JNIEnv *jni, struct recording *recording) {
-    if (!recording) return;
+    if (!recording || softly_failed())
+        return; /* an answer that was being written is not forgotten */
     take_answers(jni, recording, clock_now() + HANDSHAKE_WAIT_NS);
     threads_lock();
     for (int place = SAMPLE_PLACES; place < HANDSHAKE_MOST; place++) {

@@ -28,7 +28,7 @@ void delays_remove(struct agent_thread *thread);
 
 /* Nobody owes anything; pauses end. method: whose samples are worth delay, -1: nobody's; least: the
  * smallest debt that is paid. */
-void delays_begin(int method, int speed, int64_t least);
+void delays_begin(int method, int percent, int64_t least);
 /* A sample of all in Java code, worth that much; charge: what all owe besides. */
 void delays_tick(int64_t worth, int64_t charge);
 
