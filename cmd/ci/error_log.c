@@ -154,6 +154,7 @@ static void find_times(struct found_crash *crash) {
         !units_days(tm.tm_year, (int)(name - months) / 3 + 1, tm.tm_mday, &days))
         return;
     int64_t at = ((days * 24 + tm.tm_hour) * 60 + tm.tm_min) * 60 + tm.tm_sec;
+    if (at <= 0) return;
     crash->end_ns = at * NS_PER_S;
     crash->utc = strncmp(zone, " UTC", 4) == 0 || strncmp(zone, " GMT", 4) == 0;
     crash->utc = crash->utc && (zone[4] == ' ' || zone[4] == 0);

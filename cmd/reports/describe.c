@@ -52,11 +52,11 @@ static void add_lead_of_extra(struct describing *d, const struct report_part *pa
     kind->lead(&view, out);
 }
 
-/* Is there an event of a part that is shown? An extra that could say what there is said nothing. */
+/* Is there an event of a part that is shown? Of an extra only if it is about events of its own. */
 static bool shows_events(struct describing *d) {
     EACH (const struct report_part, part, &d->report->parts) {
-        bool silent = part->kind == REPORT_EXTRA && report_extra(part->key)->lead;
-        if (!silent && !is_left_out(d, part) && part_has_events(d, part)) return true;
+        bool own = part->kind != REPORT_EXTRA || report_extra(part->key)->main;
+        if (own && !is_left_out(d, part) && part_has_events(d, part)) return true;
     }
     return false;
 }

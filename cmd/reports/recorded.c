@@ -190,8 +190,10 @@ void recorded_add_left_out(const struct describing *d, struct text *out) {
         safe_add_name(&names, short_name(type->type));
     }
     if (all)
-        words_add(out, "none of the {event} of {} matches the filters", cell_count(all),
-                  cell_text(text_str(&names)));
+        words_add(out,
+                  all == 1 ? "the filters leave out the {event} of {}"
+                           : "none of the {event} of {} matches the filters",
+                  cell_count(all), cell_text(text_str(&names)));
     array_free(&types);
     text_free(&names);
 }

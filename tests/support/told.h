@@ -27,7 +27,9 @@ struct told_type { /* an event type */
 
 static inline size_t told_types_of(const char *text, struct told_type *types) {
     size_t count = 0;
-    for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+    for (const char *line = text, *next; *line; line = next) {
+        next = line + strcspn(line, "\n");
+        next += *next == '\n';
         if (*line == '@') continue;
         struct told_type *type = &types[count++];
         *type = (struct told_type){.count = 0};

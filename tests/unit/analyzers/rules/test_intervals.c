@@ -203,7 +203,6 @@ END_TEST
 /* ==== Durations and sums ==================================================================== */
 
 START_TEST(a_percentile_is_one_of_the_numbers) {
-    static const int64_t numbers[] = {10, 20, 30, 40};
     static const struct {
         size_t len;
         double percent;
@@ -211,9 +210,12 @@ START_TEST(a_percentile_is_one_of_the_numbers) {
     } cases[] = {{0, 50, 0},  {1, 0, 10},  {1, 50, 10}, {1, 100, 10}, {2, 50, 10},
                  {2, 51, 20}, {4, 0, 10},  {4, 25, 10}, {4, 26, 20},  {4, 75, 30},
                  {4, 76, 40}, {4, 99, 40}, {4, 100, 40}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int64_t numbers[] = {40, 20, 10, 30}; /* in whatever order the first are */
+        if (cases[i].len < 4) numbers[0] = 10;
         ck_assert_int_eq(judge_percentile(numbers, cases[i].len, cases[i].percent),
                          cases[i].number);
+    }
 }
 END_TEST
 
@@ -233,22 +235,23 @@ static struct series make_pauses(struct tables *tables, const int64_t *durations
 static const struct {
     int64_t durations[4];
     size_t count, longest, intervals;
-    const char *sorted;
+    const char *said;
 } pauses[] = {
     {{0}, 0, SIZE_MAX, 0, ""},           {{5}, 1, 0, 1, "5 "},
-    {{5, 7}, 2, 1, 2, "5 7 "},           {{7, 5}, 2, 0, 2, "5 7 "},
+    {{5, 7}, 2, 1, 2, "5 7 "},           {{7, 5}, 2, 0, 2, "7 5 "},
     {{7, 7}, 2, 0, 2, "7 7 "},           {{0, 0, 0}, 3, 0, 0, "0 0 0 "},
-    {{3, 0, 9, 1}, 4, 2, 3, "0 1 3 9 "}, {{-3, JFR_NULL_INT, 1}, 3, 2, 1, "0 0 1 "},
+    {{3, 0, 9, 1}, 4, 2, 3, "3 0 9 1 "}, {{-3, JFR_NULL_INT, 1}, 3, 2, 1, "0 0 1 "},
 };
 
-START_TEST(durations_are_sorted_the_longest_is_found_and_what_takes_no_time_is_no_interval) {
+START_TEST(
+    durations_are_nought_or_more_the_longest_is_found_and_what_takes_no_time_is_no_interval) {
     struct tables tables;
     char said[60] = "";
     struct series series = make_pauses(&tables, pauses[_i].durations, pauses[_i].count);
-    int64_t *sorted = judge_durations(&series);
+    int64_t *durations = judge_durations(&series);
     for (size_t i = 0; i < pauses[_i].count; i++)
-        snprintf(said + strlen(said), sizeof said - strlen(said), "%lld ", (long long)sorted[i]);
-    ck_assert_str_eq(said, pauses[_i].sorted);
+        snprintf(said + strlen(said), sizeof said - strlen(said), "%lld ", (long long)durations[i]);
+    ck_assert_str_eq(said, pauses[_i].said);
     ck_assert_uint_eq(judge_longest(&series), pauses[_i].longest);
     struct intervals all = {0};
     intervals_add(&all, &series);
@@ -257,7 +260,7 @@ START_TEST(durations_are_sorted_the_longest_is_found_and_what_takes_no_time_is_n
         ck_assert_int_eq(all.items[i].to_ns - all.items[i].from_ns,
                          pauses[_i].durations[all.items[i].from_ns - 1]);
     array_free(&all);
-    free(sorted);
+    free(durations);
     made_tables_free(&tables);
 }
 END_TEST
@@ -398,7 +401,8 @@ int main(void) {
                         sizeof figures / sizeof *figures);
     tcase_add_test(tcase, a_percentile_is_one_of_the_numbers);
     tcase_add_loop_test(
-        tcase, durations_are_sorted_the_longest_is_found_and_what_takes_no_time_is_no_interval, 0,
+        tcase,
+        durations_are_nought_or_more_the_longest_is_found_and_what_takes_no_time_is_no_interval, 0,
         sizeof pauses / sizeof *pauses);
     tcase_add_test(tcase, sums_are_by_key_the_largest_first_and_equal_ones_by_their_key);
     tcase_add_loop_test(tcase, no_recording_is_shorter_than_a_nanosecond, 0, 4);

@@ -50,7 +50,7 @@ static const struct {
           " monitorClass:C previousOwner:T") "@1000 400 w a.App.enter a/Lock owner-7\n@3000 400 w "
                                              "a.App.enter a/Lock owner-8\n" LIFE,
      "0.3,running,a\n"
-     "10.0,lock,a.Lock (that owner-* had)\n"
+     "10.0,lock,a.Lock (held by owner-*)\n"
      "77.2,unexplained,waiting in native code is not recorded\n"
      "12.5,unexplained,nothing recorded of the thread then (a wait is written at its end)\n"},
     {WAIT("ThreadPark",

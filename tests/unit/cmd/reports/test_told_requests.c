@@ -257,9 +257,11 @@ START_TEST(what_all_of_it_took_is_told_first) {
         "The longest read of a socket took 300 ms (db), in a.App.ask; 2 took 450 ms, 99 % of them "
         "300 ms at\n"
         "most; most of that, 450 ms, db (2 times, in a.App.ask).\n"
-        "No stack of a sample was too deep to be recorded whole.\n"
         "In order: GC, locks, I/O, lost data.\n"
-        "Nothing recorded: CPU, hot methods, allocation, exceptions, safepoints, memory.\n");
+        "Nothing recorded: CPU, hot methods, allocation, exceptions, safepoints, memory.\n"
+        "\n"
+        "Next: jfrtool account /proc/self/fd/100 (where threads spent their time)\n"
+        "Next: jfrtool hot-methods /proc/self/fd/100 (the methods that were sampled most)\n");
 }
 END_TEST
 

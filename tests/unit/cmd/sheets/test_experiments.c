@@ -62,7 +62,7 @@ static void end(char *text) {
 START_TEST(people_read_gains_the_largest_first) {
     begin();
     char *text = said(FORMAT_TEXT, 0);
-    expect(text, "progress: 4058 of Api.handle a second; control +0.4 [-1.1, +1.8]: ok; waits for "
+    expect(text, "progress: 4,058 of Api.handle a second; control +0.4 [-1.1, +1.8]: ok; waits for "
                  "processors 1.2 %: ok\n512 of 540 windows were clean\n");
     expect(text, "progress if 25 % faster");
     const char *get = strstr(text, "a.Cache.get"), *parse = strstr(text, "a.Parser.parse"),
@@ -154,7 +154,7 @@ START_TEST(of_latency_the_least_is_first_and_called_that) {
     e.answer.gains.items[0].estimate.gain = -14.5;
     e.answer.gains.items[1].verdict = WHATIF_HINDERS;
     char *text = said(FORMAT_TEXT, 0);
-    expect(text, "latency: 340 µs, 4058 of Api.handle a second");
+    expect(text, "latency: 340 µs, 4,058 of Api.handle a second");
     expect(text, "latency if 25 % faster");
     expect(text, "longer");
     ck_assert(strstr(text, "a.Parser.parse") < strstr(text, "a.Cache.get"));
