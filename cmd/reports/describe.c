@@ -52,10 +52,11 @@ static void add_lead_of_extra(struct describing *d, const struct report_part *pa
     kind->lead(&view, out);
 }
 
-/* Is there an event of a part that is shown? Of an extra only if it is about events of its own. */
+/* Is there an event of a part that is shown? An extra that goes with others has none of its own. */
 static bool shows_events(struct describing *d) {
     EACH (const struct report_part, part, &d->report->parts) {
-        bool own = part->kind != REPORT_EXTRA || report_extra(part->key)->main;
+        const struct view_kind *extra = part->kind == REPORT_EXTRA ? report_extra(part->key) : NULL;
+        bool own = !extra || extra->main || extra->accounts;
         if (own && !is_left_out(d, part) && part_has_events(d, part)) return true;
     }
     return false;
