@@ -16,7 +16,7 @@ struct __attribute__((packed, aligned(4))) pair { /* a pass reads key and index 
 };
 
 uint32_t *sort_start(size_t len) {
-    uint32_t *order = mem_alloc((len + 1) * sizeof *order);
+    uint32_t *order = mem_alloc(len * sizeof *order);
     for (size_t i = 0; i < len; i++) order[i] = (uint32_t)i;
     return order;
 }
@@ -71,7 +71,7 @@ void sort_by(uint32_t *order, size_t len, const uint64_t *keys) {
 }
 
 void sort_numbers(int64_t *numbers, size_t len) {
-    uint64_t *keys = mem_resize(NULL, len + 1, sizeof *keys);
+    uint64_t *keys = mem_resize(NULL, len, sizeof *keys);
     uint32_t *order = sort_start(len);
     for (size_t i = 0; i < len; i++) keys[i] = sort_signed(numbers[i]);
     if (len) sort_by(order, len, keys);

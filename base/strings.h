@@ -20,6 +20,11 @@ uint32_t strings_intern(struct strings *s, const void *bytes, size_t len);
 uint32_t strings_find(const struct strings *s, const void *bytes, size_t len);
 void strings_free(struct strings *s);
 
+/* How many ids there are: 0 is one also where nothing was interned. */
+static inline size_t strings_ids(const struct strings *s) {
+    return s->entries.len ? s->entries.len : 1;
+}
+
 static inline const char *strings_get(const struct strings *s, uint32_t id) {
     return id < s->entries.len ? s->entries.items[id].data : "";
 }

@@ -367,7 +367,7 @@ static void take_stack_of_log(struct crash *crash) {
     if (!log || !*log->name) return;
     const struct crash_frames *frames = log->java.lines.len ? &log->java : &log->native;
     OWNED(text_free) struct text name = {0};
-    const char **lines = mem_zero(frames->lines.len + 1, sizeof *lines);
+    const char **lines = mem_zero(frames->lines.len, sizeof *lines);
     size_t depth = 0;
     for (size_t i = 0; i < frames->lines.len; i++) {
         const char *line = frames->lines.items[i];

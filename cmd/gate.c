@@ -186,7 +186,7 @@ static int hottest_line(const gate_readings *readings, const struct gate_finding
 static struct gate_place *find_places(const struct gate_command *options,
                                       const gate_readings *readings,
                                       const struct gate_result *result) {
-    struct gate_place *places = mem_zero(result->findings.len + 1, sizeof *places);
+    struct gate_place *places = mem_zero(result->findings.len, sizeof *places);
     for (size_t i = 0; i < result->findings.len; i++) {
         const struct gate_finding *finding = &result->findings.items[i];
         OWNED(text_free) struct text path = {0};

@@ -72,7 +72,7 @@ static void add_series(struct history *history, struct history_series series) {
 
 /* Of shares in percent, by that of all builds together. */
 static double *variances_of(const struct builds *builds, const double *shares) {
-    double *variances = mem_zero(builds->items.len + 1, sizeof *variances);
+    double *variances = mem_zero(builds->items.len, sizeof *variances);
     double hits = 0, samples = 0;
     for (size_t i = 0; i < builds->items.len; i++) {
         hits += shares[i] / 100 * builds->items.items[i].samples;
@@ -92,7 +92,7 @@ static void add_rate(struct history *history, size_t which) {
                                     rates[which].name,
                                     rates[which].unit_name,
                                     rates[which].unit,
-                                    mem_resize(NULL, len + 1, sizeof(double)),
+                                    mem_resize(NULL, len, sizeof(double)),
                                     NULL};
     for (size_t i = 0; i < len; i++)
         series.values[i] = history->builds.items.items[i].figures[which] * rates[which].factor;
@@ -102,7 +102,7 @@ static void add_rate(struct history *history, size_t which) {
 /* Percent of the samples; what is not among the hot methods of a build has none of note. */
 static void add_methods(struct history *history, bool total) {
     size_t len = history->builds.items.len, names = history->builds.methods.entries.len;
-    double *shares = mem_zero(names * len + 1, sizeof *shares);
+    double *shares = mem_zero(names * len, sizeof *shares);
     for (size_t i = 0; i < len; i++) {
         const struct build *build = &history->builds.items.items[i];
         for (size_t k = 0; k < build->methods.len && build->samples > 0; k++) {
@@ -119,7 +119,7 @@ static void add_methods(struct history *history, bool total) {
         double most = 0;
         for (size_t i = 0; i < len; i++) most = fmax(most, shares[name * len + i]);
         if (most < 100 * LEAST_SHARE) continue;
-        series.values = mem_resize(NULL, len + 1, sizeof(double));
+        series.values = mem_resize(NULL, len, sizeof(double));
         for (size_t i = 0; i < len; i++)
             series.values[i] =
                 history->builds.items.items[i].samples > 0 ? shares[name * len + i] : MISSING_REAL;
@@ -234,7 +234,7 @@ static int latest_first(const void *a, const void *b) {
 
 /* Those of builds that are asked for; to be freed. */
 static const struct change_point **changes_shown(const struct history *history, size_t *len) {
-    const struct change_point **shown = mem_zero(history->points.items.len + 1, sizeof *shown);
+    const struct change_point **shown = mem_zero(history->points.items.len, sizeof *shown);
     *len = 0;
     for (size_t i = 0; i < history->points.items.len; i++)
         if (history->points.items.items[i].at >= history->since)

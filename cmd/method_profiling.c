@@ -238,7 +238,7 @@ static uint64_t shape_tree(const struct verdict_view *view, const bool *chosen,
 
 static void add_calls(struct verdict_view *view, uint32_t frame, bool self_only, bool every_time) {
     const struct profile *profile = view->hot.profile;
-    bool *chosen = mem_zero(profile->frames.rows.len + 1, 1);
+    bool *chosen = mem_zero(profile->frames.rows.len, 1);
     struct verdict_calls calls = {.frame = frame, .self_only = self_only};
     chosen[frame] = true;
     struct callgraph_options way = {.way = CALLGRAPH_CALLERS,

@@ -53,7 +53,7 @@ bool stretches_find(const struct jfr_chunk *chunk, size_t most, struct stretches
     uint64_t events = 0;
     *out = (struct stretches){0};
     bool fine = chunk->size > JFR_HEADER_SIZE + 160 && step_over(chunk, out, &cuts, &events);
-    out->begins = mem_resize(NULL, most + 2, sizeof *out->begins);
+    out->begins = mem_resize(NULL, most + 1, sizeof *out->begins);
     for (size_t i = 0; i < cuts.len && fine && out->count < most; i++)
         if (i == 0 || cuts.items[i].events >= events / most * out->count)
             out->begins[out->count++] = cuts.items[i].at;

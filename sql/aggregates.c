@@ -185,7 +185,7 @@ static void keep(struct kept *k, sqlite3_value *value, sqlite3_int64 time) {
     else if (k->type != SQLITE_NULL) {
         const unsigned char *text = sqlite.value_text(value);
         int length = sqlite.value_bytes(value);
-        if (length > k->length || !k->text) k->text = mem_resize(k->text, (size_t)length + 1, 1);
+        if (length > k->length || !k->text) k->text = mem_resize(k->text, (size_t)length, 1);
         if (text) memcpy(k->text, text, (size_t)length);
         k->length = length;
     }

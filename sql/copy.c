@@ -46,7 +46,7 @@ struct reader reader_open_with(const struct event_table *table, const struct pla
                                bool stable, int64_t from_ns, int64_t to_ns,
                                const struct reader_side *side) {
     struct reader r = {.table = table, .plan = plan, .names = side->names};
-    const char **paths = mem_zero(plan->width + 1U, sizeof *paths);
+    const char **paths = mem_zero(plan->width, sizeof *paths);
     unsigned flags = (stable ? JFR_ROWS_STABLE : 0U) |
                      (table->sql->options.raw_names ? JFR_ROWS_RAW_NAMES : 0U) |
                      (table->sql->options.held_spans ? JFR_ROWS_HELD_SPANS : 0U);
@@ -249,7 +249,7 @@ static void put_in_order(struct copy *c) {
 
 static void sort_keys(struct copy *c) {
     for (size_t k = 0; k < c->plan.keys; k++) {
-        uint64_t *sorted = mem_alloc((c->len + 1) * sizeof *sorted);
+        uint64_t *sorted = mem_alloc(c->len * sizeof *sorted);
         for (size_t i = 0; i < c->len; i++) sorted[i] = c->keys[k][c->order[i]];
         free(c->keys[k]);
         c->keys[k] = sorted;
@@ -259,7 +259,7 @@ static void sort_keys(struct copy *c) {
 static void make_keys(struct copy *c) {
     for (size_t k = 0; k < c->plan.keys; k++) {
         OWNED(map_free) struct map known = {0};
-        c->keys[k] = mem_alloc((c->len + 1) * sizeof *c->keys[k]);
+        c->keys[k] = mem_alloc(c->len * sizeof *c->keys[k]);
         for (size_t i = 0; i < c->len; i++)
             c->keys[k][i] =
                 key_of(c, c->plan.key[k], c->cells[i * c->plan.width + c->plan.key[k]], &known);

@@ -4,10 +4,10 @@
 const uint64_t *sql_counts(struct sql *sql) {
     size_t tables = jfr_tables_count(sql->tables);
     if (sql->counts) return sql->counts;
-    struct jfr_tally *tallies = mem_zero(tables + 1, sizeof *tallies);
+    struct jfr_tally *tallies = mem_zero(tables, sizeof *tallies);
     jfr_tables_tally(sql->tables, tallies);
-    sql->counts = mem_zero(tables + 1, sizeof *sql->counts);
-    sql->bytes = mem_zero(tables + 1, sizeof *sql->bytes);
+    sql->counts = mem_zero(tables, sizeof *sql->counts);
+    sql->bytes = mem_zero(tables, sizeof *sql->bytes);
     for (size_t i = 0; i < tables; i++) {
         sql->counts[i] = tallies[i].count;
         sql->bytes[i] = tallies[i].bytes;

@@ -357,7 +357,7 @@ static int events_filter(sqlite3_vtab_cursor *cursor, int number, const char *te
         return SQLITE_OK;
     }
     c->reader = reader_open(t, c->plan, false, from_ns, to_ns);
-    c->cells = mem_zero(c->plan->width + 1U, sizeof *c->cells);
+    c->cells = mem_zero(c->plan->width, sizeof *c->cells);
     return events_next(cursor);
 }
 

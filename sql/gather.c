@@ -277,7 +277,7 @@ static void rename_column(struct groups *g, size_t key, const uint32_t *ids) {
 static void rename_cells(struct reading *r, struct part *part) {
     const struct gathered *g = r->gathered;
     OWNED(things_ids_free) struct things_ids ids = rows_add_things(r->reader.rows, &part->things);
-    uint32_t *names = mem_zero(part->names.entries.len + 1, sizeof *names);
+    uint32_t *names = mem_zero(strings_ids(&part->names), sizeof *names);
     for (uint32_t i = 0; i < part->names.entries.len; i++)
         names[i] = strings_intern(&g->source.sql->names, strings_get(&part->names, i),
                                   strings_len(&part->names, i));

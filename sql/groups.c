@@ -120,7 +120,7 @@ void groups_add(struct groups *g, uint64_t *const *keys, uint64_t *const *measur
 }
 
 void groups_join(struct groups *g, const struct groups *following, const uint64_t *keys) {
-    uint32_t *numbers = mem_zero(following->len + 1, sizeof *numbers);
+    uint32_t *numbers = mem_zero(following->len, sizeof *numbers);
     for (size_t i = 0; i < following->len; i++) {
         const uint64_t *own = keys + i * g->width;
         numbers[i] = find(g, own, hash_of(own, g->width));
@@ -149,7 +149,7 @@ void groups_gather(struct groups *g) {
     array_push(&g->begins, count);
     if (!g->group.len) return; /* all are of the first */
     while (g->group.len < g->values.len) array_push(&g->group, 0);
-    int64_t *sorted = mem_alloc((count + 1) * sizeof *sorted);
+    int64_t *sorted = mem_alloc(count * sizeof *sorted);
     for (size_t i = 0; i < g->group.len; i++)
         sorted[g->begins.items[g->group.items[i]]++] = g->values.items[i];
     for (size_t i = g->len; i > 0; i--) g->begins.items[i] = g->begins.items[i - 1];

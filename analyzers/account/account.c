@@ -71,8 +71,8 @@ static void add_loads(struct making *m) {
     const struct facts *facts = m->facts;
     struct account_machine *machine = &m->out->machine;
     int64_t *starts = load_starts(facts, m->asked->start_ns);
-    double *loads = mem_zero(m->out->steps + 1, sizeof *loads);
-    double *known = mem_zero(m->out->steps + 1, sizeof *known);
+    double *loads = mem_zero(m->out->steps, sizeof *loads);
+    double *known = mem_zero(m->out->steps, sizeof *known);
     double jvm = 0, all = 0, ns = 0;
     for (size_t i = 0; i < facts->loads.len; i++) {
         const struct fact_load *load = &facts->loads.items[i];
@@ -179,9 +179,9 @@ static int compare_raw_whats(const void *a, const void *b, void *raw) {
  * digits then, and where amounts are equal the same is first. */
 static void order_whats(struct raw *raw) {
     size_t len = raw->whats.len;
-    uint32_t *order = mem_resize(NULL, len + 1, sizeof *order);
-    uint32_t *rank = mem_resize(NULL, len + 1, sizeof *rank);
-    struct raw_what *whats = mem_resize(NULL, len + 1, sizeof *whats);
+    uint32_t *order = mem_resize(NULL, len, sizeof *order);
+    uint32_t *rank = mem_resize(NULL, len, sizeof *rank);
+    struct raw_what *whats = mem_resize(NULL, len, sizeof *whats);
     for (uint32_t i = 0; i < len; i++) order[i] = i;
     if (len) platform_sort(order, len, sizeof *order, compare_raw_whats, raw);
     for (uint32_t i = 0; i < len; i++) {
@@ -266,21 +266,20 @@ static int compare_out_cells(const void *a, const void *b) {
 
 /* Threads that have no time are none. */
 static void put_in_order(struct account *out) {
-    uint32_t *order = mem_resize(NULL, out->threads.len + 1, sizeof *order);
-    uint32_t *place = mem_resize(NULL, out->threads.len + 1, sizeof *place);
-    struct account_thread *sorted = mem_resize(NULL, out->threads.len + 1, sizeof *sorted);
+    uint32_t *order = mem_resize(NULL, out->threads.len, sizeof *order);
+    uint32_t *place = mem_resize(NULL, out->threads.len, sizeof *place);
     size_t kept = 0;
     for (uint32_t i = 0; i < out->threads.len; i++)
         if (out->threads.items[i].to_ns > out->threads.items[i].from_ns) order[kept++] = i;
     if (kept) platform_sort(order, kept, sizeof *order, compare_threads, out);
+    struct account_thread *sorted = mem_resize(NULL, kept, sizeof *sorted);
     for (size_t i = 0; i < kept; i++) {
         sorted[i] = out->threads.items[order[i]];
         place[order[i]] = (uint32_t)i;
     }
     free(out->threads.items);
     out->threads.items = sorted;
-    out->threads.len = kept;
-    out->threads.cap = kept + 1;
+    out->threads.len = out->threads.cap = kept;
     for (size_t i = 0; i < out->cells.len; i++)
         out->cells.items[i].thread = place[out->cells.items[i].thread];
     array_sort(&out->cells, compare_out_cells);

@@ -130,9 +130,9 @@ static void read_cells(struct making *m, struct one *one) {
 
 /* How long it ran in each step: by the CPU loads where they speak of it, else by samples. */
 static void find_cpu(struct making *m, struct one *one, struct account_thread *thread) {
-    double *room = mem_zero(one->count + 1, sizeof *room);
-    double *sampled = mem_zero(one->count + 1, sizeof *sampled);
-    double *covered = mem_zero(one->count + 1, sizeof *covered);
+    double *room = mem_zero(one->count, sizeof *room);
+    double *sampled = mem_zero(one->count, sizeof *sampled);
+    double *covered = mem_zero(one->count, sizeof *covered);
     bool clocked = false, walled = false;
     size_t low = search_first(at, 0, m->loads.len, m->loads.items[at].thread < one->thread);
     for (; low < m->loads.len && m->loads.items[low].thread == one->thread; low++) {
@@ -190,8 +190,7 @@ static void open_one(struct making *m, uint32_t number, const struct raw_cell **
     if (thread->to_ns <= thread->from_ns) return;
     one->first = making_step_of(m, thread->from_ns);
     one->count = making_step_of(m, thread->to_ns - 1) - one->first + 1;
-    for (int i = 0; i < COLUMNS; i++)
-        one->column[i] = mem_zero(one->count + 1, sizeof *one->column[i]);
+    for (int i = 0; i < COLUMNS; i++) one->column[i] = mem_zero(one->count, sizeof *one->column[i]);
     for (size_t i = 0; i < one->count; i++)
         one->column[LIFE][i] =
             making_overlap(thread->from_ns, thread->to_ns, making_step_start(m, one->first + i),
@@ -406,7 +405,7 @@ static void charge_paused(struct making *m, size_t step, double ns, amounts *all
 }
 
 static void charge_one(struct making *m, struct one *one) {
-    struct weighed *steps = mem_zero(one->count + 1, sizeof *steps);
+    struct weighed *steps = mem_zero(one->count, sizeof *steps);
     const struct raw_cell *cell = one->cells;
     OWNED(array_release) amounts all = {0};
     weigh_steps(m, one, steps);
@@ -432,7 +431,7 @@ static void charge_one(struct making *m, struct one *one) {
 /* The JVM looks at one thread in native code each time, in turn: the one that was met most often
  * was there all the time, as far as anybody knows. */
 static double native_scale(const struct making *m) {
-    double *met = mem_zero(m->raw->threads.len + 1, sizeof *met), all = 0, most = 0;
+    double *met = mem_zero(m->raw->threads.len, sizeof *met), all = 0, most = 0;
     EACH (const struct raw_cell, cell, &m->raw->cells) {
         if (m->raw->whats.items[cell->what].source != RAW_NATIVE) continue;
         met[cell->thread] += (double)cell->ns;

@@ -121,10 +121,10 @@ bool raw_step_of(const struct raw *raw, int64_t time_ns, uint32_t *step) {
 }
 
 void raw_merge(struct raw *into, const struct raw *from) {
-    uint32_t *texts = mem_resize(NULL, from->texts.entries.len + 1, sizeof *texts);
-    uint32_t *threads = mem_resize(NULL, from->threads.len + 1, sizeof *threads);
-    uint32_t *whats = mem_resize(NULL, from->whats.len + 1, sizeof *whats);
-    for (uint32_t i = 0; i < from->texts.entries.len; i++)
+    uint32_t *texts = mem_resize(NULL, strings_ids(&from->texts), sizeof *texts);
+    uint32_t *threads = mem_resize(NULL, from->threads.len, sizeof *threads);
+    uint32_t *whats = mem_resize(NULL, from->whats.len, sizeof *whats);
+    for (uint32_t i = 0; i < strings_ids(&from->texts); i++)
         texts[i] = strings_intern(&into->texts, strings_get(&from->texts, i),
                                   strings_len(&from->texts, i));
     for (size_t i = 0; i < from->threads.len; i++) {

@@ -200,8 +200,8 @@ static int compare_spans(const void *a, const void *b, void *raw) {
 /* By thread, then by when they began: what is written of a thread is nearly in that order. Few
  * agree in both. */
 static void sort_spans(struct raw *raw, struct span *spans, size_t len) {
-    uint64_t *keys = mem_resize(NULL, len + 1, sizeof *keys);
-    struct span *copy = mem_resize(NULL, len + 1, sizeof *copy);
+    uint64_t *keys = mem_resize(NULL, len, sizeof *keys);
+    struct span *copy = mem_resize(NULL, len, sizeof *copy);
     uint32_t *order = sort_start(len);
     for (size_t i = 0; i < len; i++) copy[i] = spans[i];
     for (size_t i = 0; i < len; i++) keys[i] = sort_signed(copy[i].from_ns);

@@ -83,7 +83,7 @@ static void sort_parts(const struct account *account, account_parts *parts) {
 
 /* The first what that is the same but for its site. */
 static uint32_t *first_of_kind(const struct account *account, bool sites) {
-    uint32_t *first = mem_resize(NULL, account->whats.len + 1, sizeof *first);
+    uint32_t *first = mem_resize(NULL, account->whats.len, sizeof *first);
     OWNED(map_free) struct map known = {0};
     for (uint32_t i = 0; i < account->whats.len; i++) {
         const struct account_what *what = &account->whats.items[i];
@@ -100,10 +100,10 @@ static uint32_t *first_of_kind(const struct account *account, bool sites) {
 void account_parts_of(const struct account *account, uint32_t pool, bool sites,
                       account_parts *out) {
     uint32_t *first = first_of_kind(account, sites);
-    uint32_t *place = mem_resize(NULL, account->whats.len + 1, sizeof *place);
-    uint32_t *last = mem_resize(NULL, account->whats.len + 1, sizeof *last);
-    memset(place, 0xff, (account->whats.len + 1) * sizeof *place);
-    memset(last, 0xff, (account->whats.len + 1) * sizeof *last);
+    uint32_t *place = mem_resize(NULL, account->whats.len, sizeof *place);
+    uint32_t *last = mem_resize(NULL, account->whats.len, sizeof *last);
+    memset(place, 0xff, account->whats.len * sizeof *place);
+    memset(last, 0xff, account->whats.len * sizeof *last);
     *out = (account_parts){0};
     EACH (const struct account_cell, cell, &account->cells) {
         const struct account_thread *thread = &account->threads.items[cell->thread];
@@ -146,7 +146,7 @@ uint32_t account_most_of(const struct account *account, uint32_t thread, enum ac
 }
 
 void account_shares(const int64_t *ns, size_t count, int *thousandths) {
-    double *rest = mem_zero(count + 1, sizeof *rest), all = 0;
+    double *rest = mem_zero(count, sizeof *rest), all = 0;
     int left = 1000;
     for (size_t i = 0; i < count; i++) all += (double)ns[i];
     for (size_t i = 0; i < count; i++) {

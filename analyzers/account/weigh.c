@@ -35,7 +35,7 @@ static double fill(double amount, const double *wanted, double all, const double
 
 double account_spread(double amount, const double *room, const double *sampled, size_t count,
                       double *given) {
-    double *wanted = mem_zero(count + 1, sizeof *wanted), all = 0;
+    double *wanted = mem_zero(count, sizeof *wanted), all = 0;
     for (size_t i = 0; i < count; i++) all += wanted[i] = at_most(sampled[i], room[i] - given[i]);
     amount = fill(amount, wanted, all, room, count, given);
     all = 0;

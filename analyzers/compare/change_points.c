@@ -137,9 +137,9 @@ struct known { /* of a series: values, and where they stood */
 };
 
 static struct known known_of(const struct change_series *series) {
-    struct known known = {.values = mem_resize(NULL, series->len + 1, sizeof(double)),
-                          .variances = mem_resize(NULL, series->len + 1, sizeof(double)),
-                          .places = mem_resize(NULL, series->len + 1, sizeof(size_t))};
+    struct known known = {.values = mem_resize(NULL, series->len, sizeof(double)),
+                          .variances = mem_resize(NULL, series->len, sizeof(double)),
+                          .places = mem_resize(NULL, series->len, sizeof(size_t))};
     for (size_t i = 0; i < series->len; i++) {
         if (!isfinite(series->values[i])) continue;
         known.values[known.len] = series->values[i];
@@ -164,7 +164,7 @@ static bool varies(const struct known *known, const struct stretch *stretch) {
 /* Tests all stretches of a depth, and leaves those behind them that are to be looked at next. */
 static void look_at(const struct known *known, stretches *depth, double alpha,
                     struct change_points *out, stretches *next) {
-    double *p = mem_resize(NULL, depth->len + 1, sizeof *p);
+    double *p = mem_resize(NULL, depth->len, sizeof *p);
     for (size_t i = 0; i < depth->len; i++) {
         struct stretch *s = &depth->items[i];
         const double *values = known[s->series].values + s->from;
@@ -216,7 +216,7 @@ static void set_means(const struct known *known, struct change_points *out) {
 
 void change_points_find(const struct change_series *series, size_t count, double alpha,
                         struct change_points *out) {
-    struct known *known = mem_zero(count + 1, sizeof *known);
+    struct known *known = mem_zero(count, sizeof *known);
     stretches depth = {0};
     double level = FIRST_DEPTH * alpha, left = alpha - level;
     *out = (struct change_points){.items = {0}};

@@ -45,7 +45,7 @@ static uint32_t *find_nodes(const struct profile *joined, const struct calltree 
     for (uint32_t i = 1; i < tree->len; i++)
         *map_put(&children, (uint64_t)tree->nodes[i].parent << 32 | tree->nodes[i].frame, &fresh) =
             i;
-    uint32_t *node_of = mem_resize(NULL, joined->stacks.len + 1, sizeof *node_of);
+    uint32_t *node_of = mem_resize(NULL, joined->stacks.len, sizeof *node_of);
     for (size_t i = 0; i < joined->stacks.len; i++) {
         const struct profile_stack *s = &joined->stacks.items[i];
         uint32_t node = 0;
@@ -94,7 +94,7 @@ typedef ARRAY(struct diff_measure *) measures;
 /* Adjusts the p of all that were tested, and says which are significant. */
 static void judge(const struct diff *diff, const measures *family,
                   const struct diff_options *options) {
-    double *p = mem_resize(NULL, family->len + 1, sizeof *p);
+    double *p = mem_resize(NULL, family->len, sizeof *p);
     for (size_t i = 0; i < family->len; i++) p[i] = family->items[i]->p;
     stat_benjamini_hochberg(p, family->len, p);
     double least = stat_rank_least(diff->sides[0].recordings, diff->sides[1].recordings);
@@ -164,7 +164,7 @@ static void test_all(struct diff *diff, const struct diff_sums *sums,
         if (diff->nodes.items[i].tested) array_push(&family[2], &diff->nodes.items[i]);
     for (int f = 0; f < 3; f++) judge(diff, &family[f], options);
     diff->tested = family[0].len;
-    double *effects = mem_resize(NULL, family[0].len + 1, sizeof *effects);
+    double *effects = mem_resize(NULL, family[0].len, sizeof *effects);
     for (size_t i = 0; i < family[0].len; i++) effects[i] = family[0].items[i]->design_effect;
     diff->design_effect = median(effects, family[0].len);
     free(effects);
@@ -175,7 +175,7 @@ static void test_all(struct diff *diff, const struct diff_sums *sums,
 
 void diff_compute(const struct diff_recording *recordings, size_t len,
                   const struct diff_options *options, struct diff *diff) {
-    uint32_t **stacks = mem_zero(len + 1, sizeof *stacks), *node_of = NULL;
+    uint32_t **stacks = mem_zero(len, sizeof *stacks), *node_of = NULL;
     struct diff_input input = {recordings, len, options, stacks};
     *diff = (struct diff){.joined = {.keep = PROFILE_STACKS}};
     join(&input, stacks, diff);
@@ -188,7 +188,7 @@ void diff_compute(const struct diff_recording *recordings, size_t len,
     }
     size_t frames = diff->joined.frames.rows.len;
     struct all_keys context = {
-        .diff = diff, .node_of = node_of, .seen = mem_zero(frames + 1, sizeof *context.seen)};
+        .diff = diff, .node_of = node_of, .seen = mem_zero(frames, sizeof *context.seen)};
     struct diff_keys keys = {2 * frames + diff->tree.len, (uint32_t)diff->joined.stacks.len,
                              keys_of_stack, &context};
     struct diff_sums sums;
@@ -248,7 +248,7 @@ void diff_pattern(const struct diff *diff, const struct diff_recording *recordin
                   struct diff_measure *result) {
     /* Joined again: the same recordings in the same order give the same ids. */
     OWNED(profile_free) struct profile joined = {.keep = PROFILE_STACKS};
-    uint32_t **stacks = mem_zero(len + 1, sizeof *stacks);
+    uint32_t **stacks = mem_zero(len, sizeof *stacks);
     for (size_t i = 0; i < len; i++) stacks[i] = profile_join(&joined, recordings[i].profile);
     struct diff_input input = {recordings, len, options, stacks};
     struct pattern_keys context = {&joined, chosen, self};

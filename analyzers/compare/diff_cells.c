@@ -9,7 +9,7 @@
 static uint32_t *sort_cells(const struct profile *profile, const uint64_t *threads) {
     size_t len = profile->moments.len;
     uint32_t *sorted = sort_start(len);
-    uint64_t *keys = mem_resize(NULL, len + 1, sizeof *keys);
+    uint64_t *keys = mem_resize(NULL, len, sizeof *keys);
     for (size_t i = 0; i < len && threads; i++) keys[i] = threads[profile->moments.items[i].who];
     if (len && threads) sort_by(sorted, len, keys);
     for (size_t i = 0; i < len; i++) keys[i] = sort_signed(profile->moments.items[i].time_ns);
@@ -122,7 +122,7 @@ static void sum_recording(struct summer *s, size_t at, size_t nth) {
     const struct diff_recording *r = &s->input->recordings[at];
     const struct profile *profile = r->profile;
     const struct moments *moments = &profile->moments;
-    uint64_t *threads = mem_resize(NULL, profile->whos.len + 1, sizeof *threads), before = 0;
+    uint64_t *threads = mem_resize(NULL, profile->whos.len, sizeof *threads), before = 0;
     for (size_t i = 0; i < profile->whos.len; i++) /* all are one where rates are compared */
         threads[i] = s->sums->rates ? 0 : profile->whos.items[i].thread;
     uint32_t *sorted = sort_cells(profile, s->sums->rates ? NULL : threads);
@@ -165,19 +165,19 @@ void diff_sum(const struct diff_input *input, const struct diff_keys *keys,
     for (size_t i = 0; i < input->len; i++) sums->count[input->recordings[i].side]++;
     bool ranks = sums->count[0] >= 3 && sums->count[1] >= 3;
     for (int side = 0; side < 2; side++) {
-        sums->hits[side] = mem_zero(keys->len + 1, sizeof *sums->hits[side]);
-        sums->runs[side] = mem_zero(keys->len + 1, sizeof *sums->runs[side]);
-        sums->samples_of[side] = mem_zero(keys->len + 1, sizeof *sums->samples_of[side]);
+        sums->hits[side] = mem_zero(keys->len, sizeof *sums->hits[side]);
+        sums->runs[side] = mem_zero(keys->len, sizeof *sums->runs[side]);
+        sums->samples_of[side] = mem_zero(keys->len, sizeof *sums->samples_of[side]);
         if (ranks)
             sums->shares[side] =
-                mem_zero(keys->len * sums->count[side] + 1, sizeof *sums->shares[side]);
+                mem_zero(keys->len * sums->count[side], sizeof *sums->shares[side]);
     }
     struct summer s = {.input = input, .keys = keys, .sums = sums};
-    s.here = mem_zero(keys->len + 1, sizeof *s.here);
-    s.run = mem_zero(keys->len + 1, sizeof *s.run);
-    s.buffer = mem_zero(keys->len + 1, sizeof *s.buffer);
-    s.first = mem_zero(keys->stacks + 1, sizeof *s.first);
-    s.counts = mem_zero(keys->stacks + 1, sizeof *s.counts);
+    s.here = mem_zero(keys->len, sizeof *s.here);
+    s.run = mem_zero(keys->len, sizeof *s.run);
+    s.buffer = mem_zero(keys->len, sizeof *s.buffer);
+    s.first = mem_zero(keys->stacks, sizeof *s.first);
+    s.counts = mem_zero(keys->stacks, sizeof *s.counts);
     size_t nth[2] = {0, 0};
     for (size_t i = 0; i < input->len; i++) sum_recording(&s, i, nth[input->recordings[i].side]++);
     double weight = sums->cells[0].n + sums->cells[1].n,

@@ -29,7 +29,7 @@ static int by_change(const void *left, const void *right, void *context) {
 
 uint32_t *diff_order(const struct diff *diff, bool self, size_t *len) {
     struct sorting sorting = {diff, self};
-    uint32_t *order = mem_resize(NULL, diff->rows.len + 1, sizeof *order);
+    uint32_t *order = mem_resize(NULL, diff->rows.len, sizeof *order);
     *len = 0;
     for (uint32_t i = 0; i < diff->rows.len; i++) {
         const struct diff_measure *m = sorted_by(&sorting, i);
@@ -67,7 +67,7 @@ static int by_node_change(const void *left, const void *right, void *context) {
 
 void diff_choose_paths(struct diff *diff, const struct diff_sums *sums,
                        const struct diff_options *options) {
-    bool *chosen = mem_zero(diff->tree.len + 1, sizeof *chosen);
+    bool *chosen = mem_zero(diff->tree.len, sizeof *chosen);
     for (uint32_t i = 1; i < diff->tree.len; i++) {
         const struct diff_measure *m = &diff->nodes.items[i];
         uint32_t parent = diff->tree.nodes[i].parent;

@@ -122,7 +122,7 @@ static struct gate_diff *diff_for(struct gate *gate, const struct gate_rule *rul
     d->values = rule->values;
     d->options = (struct diff_options){
         .values = rule->values, .alpha = rule->significance, .confidence = 0.95};
-    d->profiles = mem_zero(source->len + 1, sizeof *d->profiles);
+    d->profiles = mem_zero(source->len, sizeof *d->profiles);
     for (size_t i = 0; i < source->len; i++) {
         d->profiles[i].keep = source->recordings[i].profile->keep;
         profile_project(source->recordings[i].profile, by, false, &d->profiles[i]);
@@ -267,7 +267,7 @@ static void check_pattern(struct gate *gate, const struct gate_rule *rule,
                           const struct gate_diff *d, struct gate_outcome *outcome,
                           struct regex *regex, struct regex_matcher *matcher) {
     const struct frames *frames = &d->diff.joined.frames;
-    bool *chosen = mem_zero(frames->rows.len + 1, sizeof *chosen);
+    bool *chosen = mem_zero(frames->rows.len, sizeof *chosen);
     OWNED(text_free) struct text name = {0};
     for (uint32_t i = 0; i < frames->rows.len; i++) {
         text_clear(&name);
@@ -337,8 +337,8 @@ static int compare_tested(const void *left, const void *right, void *context) {
 static double *adjust(const struct gate *gate) {
     const struct candidate *all = gate->candidates.items;
     size_t len = gate->candidates.len, tests = 0, tested = 0;
-    size_t *order = mem_resize(NULL, len + 1, sizeof *order);
-    double *p = mem_resize(NULL, len + 1, sizeof *p), *adjusted = mem_zero(len + 1, sizeof *p);
+    size_t *order = mem_resize(NULL, len, sizeof *order);
+    double *p = mem_resize(NULL, len, sizeof *p), *adjusted = mem_zero(len, sizeof *p);
     for (size_t i = 0; i < len; i++)
         if (all[i].p >= 0) order[tested++] = i;
     if (tested) platform_sort(order, tested, sizeof *order, compare_tested, (void *)all);

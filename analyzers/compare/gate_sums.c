@@ -63,7 +63,7 @@ static double longest_p(const struct gate_rule *rule, const struct gate_total to
     if (is_known(rule->max)) return -1; /* a pause that was that long was that long: no test */
     double *numbers[2], p;
     for (int side = 0; side < 2; side++) {
-        numbers[side] = mem_resize(NULL, totals[side].single.items.len + 1, sizeof *numbers[side]);
+        numbers[side] = mem_resize(NULL, totals[side].single.items.len, sizeof *numbers[side]);
         for (size_t i = 0; i < totals[side].single.items.len; i++)
             numbers[side][i] = (double)totals[side].single.items.items[i].ns;
     }

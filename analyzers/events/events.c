@@ -54,7 +54,7 @@ struct events *events_open(const struct event_question *questions, size_t count,
     struct events *e = mem_zero(1, sizeof *e);
     e->selection = selection;
     e->count = count;
-    e->asked = mem_zero(count + 1, sizeof *e->asked);
+    e->asked = mem_zero(count, sizeof *e->asked);
     e->tables = mem_zero(1, sizeof *e->tables);
     e->window = (struct time_window){INT64_MIN, INT64_MAX};
     e->has_zone = selection && selection->zone.kind != ZONE_UNSAID;
@@ -298,7 +298,7 @@ static void join_kinds(struct asked *asked) {
 /* All fields of a type: its columns but for the parts of threads and stacks, which those have. */
 static void take_all_fields(struct events *e, struct event_source *source) {
     const struct jfr_table *table = source->table;
-    const char **paths = arena_alloc(&e->texts, (table->columns.len + 1) * sizeof *paths);
+    const char **paths = arena_alloc(&e->texts, table->columns.len * sizeof *paths);
     source->fields = mem_zero(table->columns.len, sizeof *source->fields);
     const struct jfr_column *whole = NULL;
     EACH (const struct jfr_column, column, &table->columns) {

@@ -13,7 +13,7 @@ static void *open_state(const void *const *options, size_t count) {
     struct state *s = mem_zero(1, sizeof *s);
     struct events *e = (struct events *)(uintptr_t)options[0]; /* joined once, see events_join */
     s->events = e;
-    s->progress = mem_zero(e->count + 1, sizeof *s->progress);
+    s->progress = mem_zero(e->count, sizeof *s->progress);
     s->matcher = regex_matcher_open();
     for (size_t i = 0; i < e->count; i++) {
         struct progress *p = &s->progress[i];
@@ -313,7 +313,7 @@ static bool read_fields(struct state *s, struct bound *b, const struct walk *wal
                         const struct pending *row) {
     const struct event_source *source = b->source;
     struct jfr_event seen = {.payload = row->payload, .end = row->end};
-    array_reserve(&s->cells, source->field_count + 1);
+    array_reserve(&s->cells, source->field_count + !source->field_count);
     uint64_t *cells = s->cells.items;
     if (!cells_read(b->fields, walk->constants, &seen, cells)) return false;
     for (size_t i = 0; i < source->field_count; i++) {
@@ -343,7 +343,7 @@ static void take_row(struct state *s, struct bound *b, const struct walk *walk,
     }
     size_t bytes = b->source->field_count * sizeof(uint64_t);
     struct kept kept = {b->source_index, row->time_ns, kept_sort(s, b, row->sort),
-                        mem_alloc(bytes + 1)};
+                        mem_alloc(bytes)};
     memcpy(kept.cells, s->cells.items, bytes);
     array_push(&p->kept, kept);
     cut_kept(s, p, 2 * p->most + 1000);

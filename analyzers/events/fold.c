@@ -482,7 +482,7 @@ uint64_t *fold_list_of(const struct fold *f, const struct things *things, size_t
     size_t measure = plan->measure_of[show];
     const struct map *set = f->tallies[group * plan->measure_count + measure].set;
     *field = plan->fields[plan->key_count + measure];
-    uint64_t *list = mem_resize(NULL, set->len + 1, sizeof *list);
+    uint64_t *list = mem_resize(NULL, set->len, sizeof *list);
     *len = 0;
     for (size_t i = 0; i < set->size; i++)
         if (set->slots[i].value != MAP_EMPTY) list[(*len)++] = set->slots[i].key;
@@ -514,8 +514,8 @@ static int compare_groups(const void *a, const void *b, void *context) {
 uint32_t *fold_order(const struct fold *f, const struct things *things, size_t show,
                      bool descending) {
     size_t len = fold_groups(f);
-    uint32_t *order = mem_resize(NULL, len + 1, sizeof *order);
-    struct fold_value *values = show == SIZE_MAX ? NULL : mem_resize(NULL, len + 1, sizeof *values);
+    uint32_t *order = mem_resize(NULL, len, sizeof *order);
+    struct fold_value *values = show == SIZE_MAX ? NULL : mem_resize(NULL, len, sizeof *values);
     for (size_t i = 0; i < len; i++) {
         order[i] = (uint32_t)i;
         if (values) values[i] = fold_value_of(f, i, show);

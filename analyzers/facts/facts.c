@@ -82,7 +82,7 @@ static const struct event_table *table_of(const struct at *at, enum series serie
 /* Takes over the texts that facts have, in their order. */
 static void take_texts(struct at *at) {
     const struct strings *texts = &at->tables->things.texts;
-    at->ids = mem_zero(texts->entries.len + 1, sizeof *at->ids);
+    at->ids = mem_zero(strings_ids(texts), sizeof *at->ids);
     for (int s = 0; s < SERIES; s++) {
         size_t row;
         const struct event_table *table = table_of(at, (enum series)s, &row);

@@ -146,7 +146,7 @@ static bool has_row_before(size_t row) {
 }
 
 static void find_setting_rows(struct gathered *g, const struct jfr_metadata *metadata) {
-    g->setting_rows = mem_resize(g->setting_rows, metadata->type_count + 1, 1);
+    g->setting_rows = mem_resize(g->setting_rows, metadata->type_count, 1);
     memset(g->setting_rows, KINDS, metadata->type_count);
     for (size_t row = 0; row < KINDS; row++) {
         if (!kinds[row].setting.key) continue;

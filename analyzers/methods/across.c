@@ -101,7 +101,7 @@ static void make_cells(const struct grouping *g) {
     struct across *out = g->out;
     OWNED(array_release) shares all = share_out(g);
     OWNED(map_free) struct map index = {0};
-    size_t *seen = mem_zero(p->frames.rows.len + 1, sizeof *seen); /* in which share, plus one */
+    size_t *seen = mem_zero(p->frames.rows.len, sizeof *seen); /* in which share, plus one */
     for (size_t i = 0; i < all.len; i++) {
         const struct share *share = &all.items[i];
         const struct profile_stack *stack = &p->stacks.items[share->stack];

@@ -103,7 +103,7 @@ void find_method(const struct profile *profile, const char *wanted, struct found
     OWNED(strings_free) struct strings seen = {0};
     OWNED(map_free) struct map index = {0};
     struct row_names names = {0};
-    *out = (struct found_methods){.chosen = mem_zero(profile->frames.rows.len + 1, 1)};
+    *out = (struct found_methods){.chosen = mem_zero(profile->frames.rows.len, 1)};
     *error = (struct jfr_error){0};
     for (enum stage stage = WHOLE; stage < STAGES && out->names.len == 0; stage++) {
         if (stage == REGEX) {

@@ -73,8 +73,8 @@ const char *profile_labels_value(const struct profile *p, uint32_t set, const ch
 
 uint32_t *profile_labels_join(struct profile *into, const struct profile *from,
                               const uint32_t *strings) {
-    size_t len = from->label_sets.entries.len;
-    uint32_t *sets = mem_alloc((len + 1) * sizeof *sets);
+    size_t len = strings_ids(&from->label_sets);
+    uint32_t *sets = mem_alloc(len * sizeof *sets);
     OWNED(array_release) profile_label_list labels = {0};
     sets[0] = 0;
     for (size_t i = 1; i < len; i++) {
@@ -122,7 +122,7 @@ static uint32_t with_labels(struct profile *p, uint32_t set, const struct label 
 
 void profile_label(struct profile *p, const struct label *labels, size_t len) {
     if (len == 0) return;
-    size_t count = p->label_sets.entries.len ? p->label_sets.entries.len : 1;
+    size_t count = strings_ids(&p->label_sets);
     uint32_t *sets = mem_alloc(count * sizeof *sets); /* those that there were, labelled */
     for (size_t i = 0; i < count; i++) sets[i] = with_labels(p, (uint32_t)i, labels, len);
     for (size_t i = 0; i < p->threads.len; i++)

@@ -104,7 +104,7 @@ void profile_count_values(struct profile *p) {
 /* from's string ids -> into's. */
 static uint32_t *map_strings(struct profile *into, const struct profile *from) {
     const struct strings *theirs = &from->frames.strings;
-    uint32_t *strings = mem_alloc((theirs->entries.len + 1) * sizeof *strings);
+    uint32_t *strings = mem_alloc(strings_ids(theirs) * sizeof *strings);
     strings[0] = 0;
     for (size_t i = 0; i < theirs->entries.len; i++)
         strings[i] = strings_intern(&into->frames.strings, theirs->entries.items[i].data,
@@ -116,7 +116,7 @@ static uint32_t *map_strings(struct profile *into, const struct profile *from) {
 static uint32_t *map_frames(struct profile *into, const struct profile *from,
                             const uint32_t *strings, enum frame_by by, bool types) {
     const struct frames *theirs = &from->frames;
-    uint32_t *ids = mem_alloc((theirs->rows.len + 1) * sizeof *ids);
+    uint32_t *ids = mem_alloc(theirs->rows.len * sizeof *ids);
     for (size_t i = 0; i < theirs->rows.len; i++) {
         struct frame frame = theirs->rows.items[i];
         frame.class_name = strings[frame.class_name];
@@ -146,11 +146,11 @@ static void merge_rows(struct profile *into, const struct profile *from, const u
  * recount, rows are counted anew: frames that were two may have become one. */
 static uint32_t *merge_stacks(struct profile *into, const struct profile *from, const uint32_t *ids,
                               bool recount) {
-    uint32_t *stacks = mem_alloc((from->stacks.len + 1) * sizeof *stacks);
+    uint32_t *stacks = mem_alloc(from->stacks.len * sizeof *stacks);
     ARRAY(uint32_t) frames = {0};
     for (size_t i = 0; i < from->stacks.len; i++) {
         const struct profile_stack *stack = &from->stacks.items[i];
-        array_reserve(&frames, (size_t)stack->depth + 1);
+        array_reserve(&frames, (size_t)stack->depth + !stack->depth);
         for (size_t k = 0; k < stack->depth; k++) /* leaf first */
             frames.items[k] = ids[from->stack_frames.items[stack->first + stack->depth - 1 - k]];
         struct profile_weight weight = {.samples = stack->samples, .value = stack->value};
@@ -167,7 +167,7 @@ static uint32_t *merge_stacks(struct profile *into, const struct profile *from, 
 
 static void merge_samples(struct profile *into, const struct profile *from, const uint32_t *strings,
                           const uint32_t *stacks) {
-    uint32_t *threads = mem_alloc((from->threads.len + 1) * sizeof *threads);
+    uint32_t *threads = mem_alloc(from->threads.len * sizeof *threads);
     uint32_t *labels = profile_labels_join(into, from, strings);
     for (size_t i = 0; i < from->threads.len; i++) {
         struct profile_thread thread = from->threads.items[i];
@@ -176,7 +176,7 @@ static void merge_samples(struct profile *into, const struct profile *from, cons
         thread.group = strings[thread.group];
         threads[i] = profile_add_thread(into, &thread);
     }
-    uint32_t *whos = mem_alloc((from->whos.len + 1) * sizeof *whos);
+    uint32_t *whos = mem_alloc(from->whos.len * sizeof *whos);
     for (size_t i = 0; i < from->whos.len; i++) {
         struct profile_who who = from->whos.items[i];
         if (who.thread != PROFILE_NONE) who.thread = threads[who.thread];
@@ -279,7 +279,7 @@ static inline void swap(uint32_t *a, uint32_t *b) {
  * the worst. */
 uint32_t *profile_sort_stacks(const struct profile *p, const uint32_t *rank, bool reverse) {
     const struct sorter s = {p, rank, reverse};
-    uint32_t *order = mem_alloc((p->stacks.len + 1) * sizeof *order);
+    uint32_t *order = mem_alloc(p->stacks.len * sizeof *order);
     for (size_t i = 0; i < p->stacks.len; i++) order[i] = (uint32_t)i;
     ARRAY(struct range) todo = {0};
     array_push(&todo, (struct range){0, p->stacks.len, 0});

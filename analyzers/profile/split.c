@@ -21,7 +21,7 @@ static int by_text(const void *a, const void *b) {
 
 /* Values of the label, each once, in order; to be freed. */
 static const char **values_of(const struct profile *from, const char *key, size_t *len) {
-    const char **values = mem_zero(from->threads.len + 1, sizeof *values);
+    const char **values = mem_zero(from->threads.len, sizeof *values);
     size_t all = 0;
     *len = 0;
     for (size_t i = 0; i < from->threads.len; i++) {
@@ -84,18 +84,18 @@ void profile_split(const struct profile *from, const char *key, struct profile_p
     *parts = (struct profile_parts){.items = {0}};
     if (len >= 2) {
         size_t count = len + 1;
-        s.part_of = mem_resize(NULL, from->threads.len + 1, sizeof *s.part_of);
+        s.part_of = mem_resize(NULL, from->threads.len, sizeof *s.part_of);
         s.frames = mem_zero(count, sizeof *s.frames);
         assign_threads(&s, key, values, len);
         for (size_t i = 0; i < from->stacks.len; i++)
             if (from->stacks.items[i].depth > deepest) deepest = from->stacks.items[i].depth;
-        s.buffer = mem_resize(NULL, deepest + 1, sizeof *s.buffer);
+        s.buffer = mem_resize(NULL, deepest, sizeof *s.buffer);
         for (size_t i = 0; i < count; i++) {
             const struct profile part = {
                 .keep = from->keep, .time_grain = from->time_grain, .unit = from->unit};
             array_push(&parts->items, part);
-            s.frames[i] = mem_resize(NULL, from->frames.rows.len + 1, sizeof **s.frames);
-            memset(s.frames[i], 0xff, (from->frames.rows.len + 1) * sizeof **s.frames);
+            s.frames[i] = mem_resize(NULL, from->frames.rows.len, sizeof **s.frames);
+            memset(s.frames[i], 0xff, from->frames.rows.len * sizeof **s.frames);
         }
         for (size_t i = 0; i < from->moments.len; i++) {
             const struct profile_sample sample = profile_sample(from, i);

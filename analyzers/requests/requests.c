@@ -158,7 +158,7 @@ static void add_samples(struct requests *requests, const struct cover *index,
 static void add_parts(struct requests *requests) {
     OWNED(map_free) struct map threads = {0};
     struct cover pauses = {.before = NULL};
-    double *before = mem_zero(requests->all.len + 1, sizeof *before); /* of each request */
+    double *before = mem_zero(requests->all.len, sizeof *before); /* of each request */
     bool fresh;
     EACH (const struct request_span, span, &requests->all) map_put(&threads, span->thread, &fresh);
     EACH (const struct request_span, pause, &requests->pauses) array_push(&pauses.spans, *pause);

@@ -21,7 +21,7 @@ static size_t rule_count(void) {
 
 static struct asked_rule *rules_of(struct rules_asked *asked) {
     if (asked->rules) return asked->rules;
-    asked->rules = mem_zero(rule_count() + 1, sizeof *asked->rules);
+    asked->rules = mem_zero(rule_count(), sizeof *asked->rules);
     for (size_t i = 0; rules_all[i]; i++) rule_defaults(rules_all[i], asked->rules[i].settings);
     return asked->rules;
 }

@@ -54,8 +54,8 @@ static uint32_t name_of(struct totals *all, const struct frame *frame) {
 static void name_frames(struct totals *all) {
     const struct frames *frames = &all->profile->frames;
     OWNED(map_free) struct map index = {0};
-    all->names_of = mem_resize(NULL, frames->rows.len + 1, sizeof *all->names_of);
-    all->nodes_of = mem_resize(NULL, frames->rows.len + 1, sizeof *all->nodes_of);
+    all->names_of = mem_resize(NULL, frames->rows.len, sizeof *all->names_of);
+    all->nodes_of = mem_resize(NULL, frames->rows.len, sizeof *all->nodes_of);
     for (size_t i = 0; i < frames->rows.len; i++) {
         const char *of_class = strings_get(&frames->strings, frames->rows.items[i].class_name);
         uint32_t name = all->names_of[i] = name_of(all, &frames->rows.items[i]);
@@ -119,7 +119,7 @@ static void add_stack(struct totals *all, const struct profile_stack *stack, uin
 /* One top after the other, so that what a method has of each is one number at a time. */
 static void add_stacks(struct totals *all) {
     const struct profile *p = all->profile;
-    int64_t *order = mem_resize(NULL, p->stacks.len + 1, sizeof *order);
+    int64_t *order = mem_resize(NULL, p->stacks.len, sizeof *order);
     for (size_t i = 0; i < p->stacks.len; i++)
         order[i] = (int64_t)((uint64_t)top_of(all, &p->stacks.items[i]) << 32 | i);
     if (p->stacks.len) sort_numbers(order, p->stacks.len);
@@ -138,7 +138,7 @@ static double threads_of(const struct totals *all, uint32_t node) {
     const struct profile *p = all->profile;
     double *samples = mem_zero(p->threads.len + 1, sizeof *samples), sum = 0;
     bool *runs = mem_zero(p->threads.len + 1, sizeof *runs); /* the last: in no thread */
-    bool *has = mem_zero(p->stacks.len + 1, sizeof *has);
+    bool *has = mem_zero(p->stacks.len, sizeof *has);
     for (size_t i = 0; i < p->stacks.len; i++) {
         const struct profile_stack *stack = &p->stacks.items[i];
         for (uint32_t k = 0; k < stack->depth && !has[i]; k++)

@@ -40,7 +40,7 @@ static void end_stretch(struct stretch *stretch, uint32_t thread, double period,
  * virtual threads. */
 static double collect(const struct rule_input *input, const struct profile *profile,
                       struct tallies *threads) {
-    struct stretch *stretches = mem_zero(profile->threads.len + 1, sizeof *stretches);
+    struct stretch *stretches = mem_zero(profile->threads.len, sizeof *stretches);
     double all = 0, period = (double)judge_period(input);
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);

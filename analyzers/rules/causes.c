@@ -192,7 +192,7 @@ static struct cause *cause_of(struct causes *causes, const struct finding *findi
 void causes_make(const struct findings *findings, const struct profile *profile,
                  struct causes *out) {
     *out = (struct causes){.items = {0}};
-    const struct finding **roots = mem_zero(findings->len + 1, sizeof *roots);
+    const struct finding **roots = mem_zero(findings->len, sizeof *roots);
     for (size_t i = 0; i < findings->len; i++) {
         const struct finding *finding = &findings->items[i];
         if (!cause_counts(finding)) continue;

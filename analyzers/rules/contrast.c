@@ -91,7 +91,7 @@ static int by_worth(const void *a, const void *b) {
 }
 
 static void correct(struct contrast *contrast) {
-    double *p = mem_zero(contrast->rows.len + 1, sizeof *p);
+    double *p = mem_zero(contrast->rows.len, sizeof *p);
     size_t tested = 0;
     for (size_t i = 0; i < contrast->rows.len; i++)
         if (contrast->rows.items[i].tested) p[tested++] = contrast->rows.items[i].p;

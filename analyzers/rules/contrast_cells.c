@@ -41,8 +41,8 @@ bool contrast_cells_make(const struct contrast_sides *sides, struct contrast_cel
         cells->len += stretch.count;
         array_push(&cells->stretches, stretch);
     }
-    cells->sum = mem_zero(cells->len + 1, sizeof *cells->sum);
-    cells->weight = mem_zero(cells->len + 1, sizeof *cells->weight);
+    cells->sum = mem_zero(cells->len, sizeof *cells->sum);
+    cells->weight = mem_zero(cells->len, sizeof *cells->weight);
     return of[0] > 0 && of[1] > 0;
 }
 

@@ -19,7 +19,7 @@ static int compare_sizes(const void *a, const void *b) {
 /* What collections leave in use, in the middle of them; missing: none says it. Collections of the
  * young alone leave old objects that nobody looked at, so that of all the lower half is taken. */
 static int64_t live_set(const struct series *heap) {
-    int64_t *sizes = mem_resize(NULL, heap->rows + 1, sizeof *sizes), live = MISSING;
+    int64_t *sizes = mem_resize(NULL, heap->rows, sizeof *sizes), live = MISSING;
     size_t len = 0;
     for (size_t row = heap->rows / 2; row < heap->rows; row++) {
         const char *when = series_text(heap, HEAP_WHEN, row);
@@ -69,7 +69,7 @@ static void judge_heap_size(const struct rule_input *input, struct finding *find
 
 /* What collections free, in the middle of them; missing: none says it. */
 static int64_t freed_of(const struct series *heap) {
-    int64_t *sizes = mem_resize(NULL, heap->rows + 1, sizeof *sizes), freed = MISSING;
+    int64_t *sizes = mem_resize(NULL, heap->rows, sizeof *sizes), freed = MISSING;
     int64_t before = MISSING;
     size_t len = 0;
     for (size_t row = 0; row < heap->rows; row++) {

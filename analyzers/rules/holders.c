@@ -89,7 +89,7 @@ static void collect_turns(const struct series *parks, const char *name, struct t
     OWNED(sites_free) struct sites sites = {0};
     OWNED(map_free) struct map next = {0}; /* (lock, thread) -> start of the next row */
     bool fresh;
-    out->shared = mem_zero(parks->rows + 1, sizeof *out->shared);
+    out->shared = mem_zero(parks->rows, sizeof *out->shared);
     for (size_t row = parks->rows; row-- > 0;) {
         const struct waits_stack wait = *sites_wait(&sites, parks, PARK_STACK, row);
         if (wait.what != WAITS_LOCK || !wait.name || strcmp(wait.name, name) != 0) continue;

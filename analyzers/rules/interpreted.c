@@ -29,7 +29,7 @@ struct interpreting {
 };
 
 static void add_stacks(const struct profile *profile, struct interpreting *all) {
-    all->of_stack = mem_resize(NULL, profile->stacks.len + 1, sizeof *all->of_stack);
+    all->of_stack = mem_resize(NULL, profile->stacks.len, sizeof *all->of_stack);
     for (size_t i = 0; i < profile->stacks.len; i++) {
         const struct profile_stack *stack = &profile->stacks.items[i];
         uint32_t top = profile->stack_frames.items[stack->first + stack->depth - 1];

@@ -64,7 +64,7 @@ static void judge_most(const struct rule_input *input, struct finding *finding,
 static void judge_io(const struct rule_input *input, struct finding *finding, enum series_id id,
                      bool socket) {
     struct series series = series_of(input, id);
-    int64_t *durations = mem_resize(NULL, series.rows + 1, sizeof *durations);
+    int64_t *durations = mem_resize(NULL, series.rows, sizeof *durations);
     size_t longest = SIZE_MAX, count = 0;
     double total = 0;
     OWNED(tallies_free) struct tallies ends = {0};

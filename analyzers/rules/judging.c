@@ -179,7 +179,7 @@ double intervals_worst(const struct rule_input *input, const struct intervals *a
 /* ==== Durations ============================================================================== */
 
 int64_t *judge_durations(const struct series *series) {
-    int64_t *out = mem_resize(NULL, series->rows + 1, sizeof *out);
+    int64_t *out = mem_resize(NULL, series->rows, sizeof *out);
     for (size_t row = 0; row < series->rows; row++) out[row] = series_duration(series, row);
     return out;
 }
@@ -313,7 +313,7 @@ static void remember(struct map *known, uint64_t hash, uint32_t thread) {
 uint32_t *judge_threads(const struct rule_input *input) {
     const struct profile *profile = input->profile;
     const struct things *things = &input->tables->things;
-    uint32_t *out = mem_resize(NULL, profile->threads.len + 1, sizeof *out);
+    uint32_t *out = mem_resize(NULL, profile->threads.len, sizeof *out);
     OWNED(map_free) struct map known = {0}, names = {0};
     for (uint32_t i = 0; i < things->threads.len; i++) {
         const struct things_thread *thread = &things->threads.items[i];

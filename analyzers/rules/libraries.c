@@ -110,7 +110,7 @@ static void judge_library(const struct rule_input *input, struct finding *findin
     const struct profile *profile = judge_running(input);
     struct libraries all = {.samples = profile->samples - profile->without_stack};
     uint32_t none = strings_intern(&all.sites.names, "", 0);
-    all.of_frames = mem_alloc((profile->frames.rows.len + 1) * sizeof *all.of_frames);
+    all.of_frames = mem_alloc(profile->frames.rows.len * sizeof *all.of_frames);
     for (size_t i = 0; i < profile->frames.rows.len; i++) all.of_frames[i] = MISSING_ID;
     for (size_t i = 0; i < profile->stacks.len; i++)
         add_stack(&all, profile, &profile->stacks.items[i], none);

@@ -14,7 +14,7 @@ static double worst_load(const struct rule_input *input, bool others, struct fin
     struct series loads = series_of(input, SERIES_LOAD);
     double worst = MISSING_REAL, sum = 0;
     size_t first = 0, count = 0;
-    double *values = mem_resize(NULL, loads.rows + 1, sizeof *values);
+    double *values = mem_resize(NULL, loads.rows, sizeof *values);
     for (size_t row = 0; row < loads.rows; row++) {
         double own = series_real(&loads, LOAD_USER, row) + series_real(&loads, LOAD_SYSTEM, row);
         double value = others ? series_real(&loads, LOAD_MACHINE, row) - own : own;
@@ -66,7 +66,7 @@ static void judge_switches(const struct rule_input *input, struct finding *findi
 static void judge_few_threads(const struct rule_input *input, struct finding *finding) {
     struct series processors = series_of(input, SERIES_PROCESSOR);
     const struct profile *profile = judge_running(input);
-    uint64_t *samples = mem_zero(profile->threads.len + 1, sizeof *samples);
+    uint64_t *samples = mem_zero(profile->threads.len, sizeof *samples);
     bool known = input->event && profile == input->profile;
     int64_t busy = known ? 0 : MISSING, cpus = MISSING;
     for (size_t i = 0; i < profile->moments.len; i++) {

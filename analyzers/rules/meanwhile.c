@@ -173,12 +173,12 @@ static void count(struct making *making, struct done done, uint32_t caller, uint
 static void add_samples(struct making *making) {
     const struct profile *profile = making->input->profile;
     uint32_t *threads = judge_threads(making->input);
-    uint32_t *sites = mem_resize(NULL, profile->stacks.len + 1, sizeof *sites);
-    uint32_t *callers = mem_zero(profile->stacks.len + 1, sizeof *callers);
-    uint32_t *pools = mem_resize(NULL, profile->threads.len + 1, sizeof *pools);
+    uint32_t *sites = mem_resize(NULL, profile->stacks.len, sizeof *sites);
+    uint32_t *callers = mem_zero(profile->stacks.len, sizeof *callers);
+    uint32_t *pools = mem_resize(NULL, profile->threads.len, sizeof *pools);
     int64_t period = judge_period(making->input);
-    memset(sites, 0xff, (profile->stacks.len + 1) * sizeof *sites);
-    memset(pools, 0xff, (profile->threads.len + 1) * sizeof *pools);
+    memset(sites, 0xff, profile->stacks.len * sizeof *sites);
+    memset(pools, 0xff, profile->threads.len * sizeof *pools);
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.thread == PROFILE_NONE || sample.stack == PROFILE_NONE) continue;

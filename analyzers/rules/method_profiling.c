@@ -438,7 +438,7 @@ static unsigned look(const struct rule_input *input, struct finding *finding) {
     }
     stripped_open(profile, input->settings[METHOD_PROFILING_STRIP].text, &rule.stripped);
     periods_of(input->facts, METHOD_PROFILING_EVENT, true, &rule.periods);
-    rule.methods = mem_zero(rule.stripped.frames.len + 1, sizeof *rule.methods);
+    rule.methods = mem_zero(rule.stripped.frames.len, sizeof *rule.methods);
     if (input->as_jmc) {
         each_window(&rule, input->as_jmc->first_ns, input->as_jmc->last_ns, true, visit_as_jmc);
     } else if (usual && has_times(profile)) {

@@ -38,7 +38,7 @@ struct pools {
 
 static void collect_threads(const struct things *things, struct pools *out) {
     OWNED(text_free) struct text name = {0};
-    out->of_thread = mem_resize(NULL, things->threads.len + 1, sizeof *out->of_thread);
+    out->of_thread = mem_resize(NULL, things->threads.len, sizeof *out->of_thread);
     for (size_t i = 0; i < things->threads.len; i++) {
         text_clear(&name);
         threads_add_pattern(&name, strings_get(&things->texts, things->threads.items[i].name));

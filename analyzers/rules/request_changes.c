@@ -221,7 +221,7 @@ static struct request_figure *figure_at(struct request_changes *changes, size_t 
 
 static void correct(struct request_changes *changes) {
     size_t len = changes->rows.len * FIGURES, tested = 0;
-    double *p = mem_zero(len + 1, sizeof *p);
+    double *p = mem_zero(len, sizeof *p);
     for (size_t i = 0; i < len; i++)
         if (figure_at(changes, i)->tested) p[tested++] = figure_at(changes, i)->p;
     stat_benjamini_hochberg(p, tested, p);

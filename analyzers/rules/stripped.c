@@ -22,8 +22,8 @@ bool stripped_check(const char *packages, struct jfr_error *error) {
 
 /* For each frame: is it of such a package? One match for each different package. */
 static uint8_t *frames_taken_off(const struct frames *frames, const char *packages) {
-    uint8_t *taken = mem_zero(frames->rows.len + 1, 1);
-    uint8_t *verdict = mem_zero(frames->strings.entries.len + 1, 1);
+    uint8_t *taken = mem_zero(frames->rows.len, 1);
+    uint8_t *verdict = mem_zero(strings_ids(&frames->strings), 1);
     struct regex *regex = regex_compile(packages, REGEX_WHOLE, NULL);
     struct regex_matcher *matcher = regex_matcher_open();
     for (size_t i = 0; regex && i < frames->rows.len; i++) {
@@ -63,8 +63,8 @@ static int compare_frames(const void *a, const void *b, void *frames) {
 static void number_methods(struct stripped *s) {
     const struct frames *frames = &s->profile->frames;
     size_t len = frames->rows.len;
-    uint32_t *sorted = mem_resize(NULL, len + 1, sizeof *sorted);
-    s->frame_method = mem_resize(NULL, len + 1, sizeof *s->frame_method);
+    uint32_t *sorted = mem_resize(NULL, len, sizeof *sorted);
+    s->frame_method = mem_resize(NULL, len, sizeof *s->frame_method);
     for (size_t i = 0; i < len; i++) sorted[i] = (uint32_t)i;
     if (len) platform_sort(sorted, len, sizeof *sorted, compare_frames, (void *)(uintptr_t)frames);
     for (size_t i = 0; i < len; i++) {
@@ -81,9 +81,9 @@ void stripped_open(const struct profile *profile, const char *packages, struct s
     *out = (struct stripped){.profile = profile};
     number_methods(out);
     size_t stacks = profile->stacks.len;
-    out->method = mem_resize(NULL, stacks + 1, sizeof *out->method);
-    out->depth = mem_resize(NULL, stacks + 1, sizeof *out->depth);
-    out->counts = mem_zero(out->frames.len + 1, sizeof *out->counts);
+    out->method = mem_resize(NULL, stacks, sizeof *out->method);
+    out->depth = mem_resize(NULL, stacks, sizeof *out->depth);
+    out->counts = mem_zero(out->frames.len, sizeof *out->counts);
     uint8_t *taken = frames_taken_off(&profile->frames, packages);
     /* What a sample without a stack is about is no method. */
     for (size_t i = 0; i < profile->frames.rows.len; i++)
@@ -237,7 +237,7 @@ uint32_t stripped_inside(const struct stripped *stripped, uint32_t method, int64
                          int64_t to_ns, uint64_t *samples) {
     const struct profile *p = stripped->profile;
     OWNED(array_release) candidates all = {0};
-    uint64_t *tops = mem_zero(stripped->frames.len + 1, sizeof *tops);
+    uint64_t *tops = mem_zero(stripped->frames.len, sizeof *tops);
     uint32_t most = PROFILE_NONE;
     find_candidates(stripped, method, from_ns, to_ns, &all);
     for (size_t i = 0; i < all.len; i++) {

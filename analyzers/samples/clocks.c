@@ -47,7 +47,7 @@ static bool mostly_waits(struct samples_state *s) {
     OWNED(profile_free) struct profile profile = {.keep = PROFILE_STACKS};
     struct resolver *resolver = resolver_open(s->task, s->walk->chunk, s->walk->metadata,
                                               s->walk->constants, s->matcher, &profile, NULL);
-    uint64_t waits = 0, all = 0, *samples = mem_zero(b->keys.len + 1, sizeof *samples);
+    uint64_t waits = 0, all = 0, *samples = mem_zero(b->keys.len, sizeof *samples);
     for (size_t i = 0; i < b->items.len; i++)
         samples[b->items.items[i].stack] += moments_count(&b->items, i);
     for (size_t i = 0; i < b->keys.len; i++) {

@@ -276,8 +276,8 @@ static void make_places(struct adder *a) {
     const struct document *p = a->document;
     size_t at = 0;
     a->java = is_of_java(p);
-    a->functions = mem_zero(p->functions.len + 1, sizeof *a->functions);
-    a->places = mem_alloc((p->lines.len + p->locations.len + 1) * sizeof *a->places);
+    a->functions = mem_zero(p->functions.len, sizeof *a->functions);
+    a->places = mem_alloc((p->lines.len + p->locations.len) * sizeof *a->places);
     a->first_place = mem_alloc((p->locations.len + 1) * sizeof *a->first_place);
     for (size_t i = 0; i < p->locations.len; i++) {
         const struct document_location *location = &p->locations.items[i];

@@ -116,7 +116,7 @@ static int compare_frames(const void *a, const void *b, void *context) {
 }
 
 static uint32_t *numbers_up_to(size_t len) {
-    uint32_t *numbers = mem_alloc((len + 1) * sizeof *numbers);
+    uint32_t *numbers = mem_alloc(len * sizeof *numbers);
     for (size_t i = 0; i < len; i++) numbers[i] = (uint32_t)i;
     return numbers;
 }
@@ -126,8 +126,8 @@ static void rank_frames(struct writer *w) {
     size_t len = p->frames.rows.len;
     uint32_t *order = numbers_up_to(len);
     if (len) platform_sort(order, len, sizeof *order, compare_frames, (void *)(uintptr_t)p);
-    w->frames.of = mem_alloc((len + 1) * sizeof *w->frames.of);
-    w->functions.of = mem_alloc((len + 1) * sizeof *w->functions.of);
+    w->frames.of = mem_alloc(len * sizeof *w->frames.of);
+    w->functions.of = mem_alloc(len * sizeof *w->functions.of);
     for (size_t i = 0; i < len; i++) {
         if (i == 0 || compare_functions(p, order[i - 1], order[i]) != 0) w->functions.count++;
         if (i == 0 || compare_frames(&order[i - 1], &order[i], (void *)(uintptr_t)p) != 0)
@@ -167,10 +167,10 @@ static int compare_sets(const void *a, const void *b, void *profile) {
 }
 
 static void rank_labels(struct writer *w) {
-    size_t len = w->profile->label_sets.entries.len;
+    size_t len = strings_ids(&w->profile->label_sets);
     uint32_t *order = numbers_up_to(len);
-    if (len) platform_sort(order, len, sizeof *order, compare_sets, (void *)(uintptr_t)w->profile);
-    w->labels = mem_zero(len + 1, sizeof *w->labels);
+    platform_sort(order, len, sizeof *order, compare_sets, (void *)(uintptr_t)w->profile);
+    w->labels = mem_zero(len, sizeof *w->labels);
     for (size_t i = 0; i < len; i++) w->labels[order[i]] = (uint32_t)i;
     free(order);
 }
@@ -205,7 +205,7 @@ static bool same_stack(const struct writer *w, uint32_t a, uint32_t b) {
 static void rank_stacks(struct writer *w) {
     size_t len = w->profile->stacks.len;
     uint32_t *order = profile_sort_stacks(w->profile, w->frames.of, false), rank = 0;
-    w->stacks = mem_alloc((len + 1) * sizeof *w->stacks);
+    w->stacks = mem_alloc(len * sizeof *w->stacks);
     for (size_t i = 0; i < len; i++) {
         if (i == 0 || !same_stack(w, order[i - 1], order[i])) rank++;
         w->stacks[order[i]] = rank;
@@ -491,8 +491,8 @@ void pprof_write(const struct profile *p, const struct origin *origin, enum ppro
     rank_labels(&w);
     rank_threads(&w);
     rank_stacks(&w);
-    w.location_ids = mem_zero(w.frames.count + 1, sizeof *w.location_ids);
-    w.function_ids = mem_zero(w.functions.count + 1, sizeof *w.function_ids);
+    w.location_ids = mem_zero(w.frames.count, sizeof *w.location_ids);
+    w.function_ids = mem_zero(w.functions.count, sizeof *w.function_ids);
     text_of(&w, "");
     add_type(&w, 1, measure.samples, "count");
     if (valued) add_type(&w, 1, measure.value, unit);

@@ -304,7 +304,7 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
         stack->shortened = !stack->truncated;
         stack->truncated = true;
     }
-    array_reserve(&r->frames, (size_t)count + 1);
+    array_reserve(&r->frames, (size_t)count + !count);
     uint32_t *rows = r->frames.items;
     size_t depth = 0;
     bool constructor = false;

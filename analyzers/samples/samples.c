@@ -388,7 +388,7 @@ static void add_items(struct samples_state *s, size_t lane, struct resolver *res
                       struct buckets *b, const struct context_verdict *verdicts) {
     struct lane_state *state = &s->lanes[lane];
     struct moments *items = &b->items;
-    struct runs runs = {.first = mem_alloc((b->keys.len + 1) * sizeof *runs.first)};
+    struct runs runs = {.first = mem_alloc(b->keys.len * sizeof *runs.first)};
     const struct needs *needs = s->task->needs;
     size_t put = 0;
     for (size_t i = 0; i < b->keys.len; i++) runs.first[i] = MISSING_ID;
@@ -472,9 +472,10 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
                       &state->profile, samples_task_steps_over(s->task, event));
     if (leaves_idle(s->task->lanes[lane].name)) resolver_leave_idle(resolver);
     OWNED(array_release) verdict_list all = {.len = 0};
-    for (size_t i = 0; i < s->contexts.len + !s->contexts.len; i++) array_push(&all, not_judged);
+    size_t contexts = s->contexts.len + !s->contexts.len; /* all are of one where none are told */
+    for (size_t i = 0; i < contexts; i++) array_push(&all, not_judged);
     /* Those that only events of another lane or group have are none of the profile's. */
-    bool *met = mem_zero(s->contexts.len + 1, sizeof *met);
+    bool *met = mem_zero(contexts, sizeof *met);
     for (size_t i = 0; i < b->items.len; i++) met[b->items.items[i].who] = true;
     for (size_t i = 0; i < s->contexts.len; i++)
         if (met[i]) all.items[i] = judge(s, resolver, &state->profile, &s->contexts.items[i]);

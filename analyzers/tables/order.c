@@ -83,7 +83,7 @@ static int compare_rows(const void *a, const void *b, void *context) {
 static uint64_t *time_keys(const struct event_table *table) {
     for (size_t i = 0; i < table->column_count; i++) {
         if (strcmp(table->wish->fields[i], "startTime") != 0) continue;
-        uint64_t *keys = mem_resize(NULL, table->rows + 1, sizeof *keys);
+        uint64_t *keys = mem_resize(NULL, table->rows, sizeof *keys);
         for (size_t row = 0; row < table->rows; row++)
             keys[row] = sort_signed(event_table_int(table, i, row));
         return keys;

@@ -72,7 +72,7 @@ static bool is_covered(const struct comparison *c, uint64_t key, int64_t time_ns
 }
 
 static struct claims_thread *claims_of(const struct profile *profile, const struct comparison *c) {
-    struct claims_thread *claims = mem_zero(c->threads.len + 1, sizeof *claims);
+    struct claims_thread *claims = mem_zero(c->threads.len, sizeof *claims);
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.thread == PROFILE_NONE || sample.time_ns == PROFILE_NO_TIME) continue;

@@ -25,7 +25,7 @@ static int64_t sane(int64_t time_ns) {
 }
 
 int64_t *load_starts(const struct facts *facts, int64_t start_ns) {
-    int64_t *starts = mem_alloc((facts->loads.len + 1) * sizeof *starts), previous = INT64_MIN;
+    int64_t *starts = mem_alloc(facts->loads.len * sizeof *starts), previous = INT64_MIN;
     int64_t period = period_of(facts, "jdk.CPULoad", NS_PER_S);
     for (size_t i = 0; i < facts->loads.len; i++) {
         int64_t time = sane(facts->loads.items[i].time_ns);
@@ -37,7 +37,7 @@ int64_t *load_starts(const struct facts *facts, int64_t start_ns) {
 
 int64_t *load_thread_starts(const struct facts *facts, int64_t start_ns) {
     size_t count = facts->thread_loads.len;
-    int64_t *starts = mem_alloc((count + 1) * sizeof *starts);
+    int64_t *starts = mem_alloc(count * sizeof *starts);
     int64_t period = period_of(facts, "jdk.ThreadCPULoad", 10 * NS_PER_S);
     OWNED(map_free) struct map last = {0}; /* thread -> index of its last event */
     for (size_t i = 0; i < count; i++) {

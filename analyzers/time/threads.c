@@ -130,7 +130,7 @@ static void count_method(struct building *b, uint32_t row, const struct profile_
 
 static void add_samples(struct building *b) {
     const struct profile *p = b->profile;
-    uint32_t *rows = mem_alloc((p->threads.len + 1) * sizeof *rows), unknown = PROFILE_NONE;
+    uint32_t *rows = mem_alloc(p->threads.len * sizeof *rows), unknown = PROFILE_NONE;
     for (size_t i = 0; i < p->threads.len; i++) {
         const struct profile_thread *thread = &p->threads.items[i];
         const struct identity who = {
@@ -220,8 +220,8 @@ static void take_methods(struct building *b) {
 /* Puts those of most value first; what is equal stays as it was. */
 static void order_by_value(struct threads *out) {
     uint32_t *order = sort_start(out->rows.len);
-    uint64_t *keys = mem_alloc((out->rows.len + 1) * sizeof *keys);
-    struct threads_row *sorted = mem_alloc((out->rows.len + 1) * sizeof *sorted);
+    uint64_t *keys = mem_alloc(out->rows.len * sizeof *keys);
+    struct threads_row *sorted = mem_alloc(out->rows.len * sizeof *sorted);
     for (size_t i = 0; i < out->rows.len; i++) keys[i] = ~sort_signed(out->rows.items[i].value);
     sort_by(order, out->rows.len, keys);
     for (size_t i = 0; i < out->rows.len; i++) sorted[i] = out->rows.items[order[i]];

@@ -132,10 +132,10 @@ struct spread {
 };
 
 static void spread_open(struct spread *s, const struct timeline *t) {
-    s->sum = mem_zero(t->buckets + 1, sizeof *s->sum);
-    s->weight = mem_zero(t->buckets + 1, sizeof *s->weight);
-    s->whole = mem_zero(t->buckets + 1, sizeof *s->whole);
-    s->wholes = mem_zero(t->buckets + 1, sizeof *s->wholes);
+    s->sum = mem_zero(t->buckets, sizeof *s->sum);
+    s->weight = mem_zero(t->buckets, sizeof *s->weight);
+    s->whole = mem_zero(t->buckets, sizeof *s->whole);
+    s->wholes = mem_zero(t->buckets, sizeof *s->wholes);
 }
 
 static void spread_part(struct spread *s, size_t at, int64_t ns, double value) {

@@ -30,7 +30,7 @@ static bool may_follow(const struct scan_chunk *before, const struct scan_chunk 
 /* Positions of the chunks by recording and start. */
 static uint32_t *sorted(const struct scan_report *report) {
     size_t len = report->chunks.len;
-    uint64_t *keys = mem_alloc((len + 1) * sizeof *keys);
+    uint64_t *keys = mem_alloc(len * sizeof *keys);
     uint32_t *order = sort_start(len);
     for (size_t i = 0; i < len; i++) keys[i] = sort_signed(report->chunks.items[i].start_ns);
     sort_by(order, len, keys);

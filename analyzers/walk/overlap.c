@@ -77,7 +77,7 @@ struct verdict {
 
 void overlap_settle(struct overlap *o, struct seen *seen, overlap_take *take, void *context) {
     size_t len = o->waiting.len;
-    struct verdict *verdicts = mem_zero(len + 1, sizeof *verdicts);
+    struct verdict *verdicts = mem_zero(len, sizeof *verdicts);
     if (len) qsort(o->waiting.items, len, sizeof *o->waiting.items, by_reach);
     for (size_t i = 0; i < len; i++) {
         const struct waiting *waiting = &o->waiting.items[i];

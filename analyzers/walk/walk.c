@@ -150,7 +150,7 @@ static int compare_names(const void *a, const void *b) {
 static void say_not_held(struct walk_own *own, struct scan_report *report) {
     uint64_t all = 0;
     size_t len = own->not_held.len;
-    const char **names = mem_zero(len + 1, sizeof *names);
+    const char **names = mem_zero(len, sizeof *names);
     OWNED(text_free) struct text types = {0};
     size_t kept = 0;
     for (size_t i = 0; i < len; i++) {

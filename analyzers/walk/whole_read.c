@@ -101,9 +101,9 @@ static void add_notes(struct whole_answer *answer, const struct scan_report *rep
 
 static void sort_problems(struct whole_answer *answer) {
     size_t len = answer->problems.len;
-    uint64_t *keys = mem_alloc((len + 1) * sizeof *keys);
+    uint64_t *keys = mem_alloc(len * sizeof *keys);
     uint32_t *order = sort_start(len);
-    struct whole_found *sorted = mem_alloc((len + 1) * sizeof *sorted);
+    struct whole_found *sorted = mem_alloc(len * sizeof *sorted);
     const struct whole_found *found = answer->problems.items;
     for (size_t i = 0; i < len; i++) keys[i] = found[i].offset;
     sort_by(order, len, keys);

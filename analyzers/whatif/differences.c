@@ -28,7 +28,7 @@ static struct whatif_difference difference(const struct whatif_estimate *base,
 
 void whatif_differences(const struct whatif_estimate *base, const struct whatif_estimate *fresh,
                         size_t len, struct whatif_difference *out) {
-    double *p = mem_zero(len + 1, sizeof *p);
+    double *p = mem_zero(len, sizeof *p);
     size_t known = 0;
     for (size_t i = 0; i < len; i++) {
         out[i] = difference(&base[i], &fresh[i]);

@@ -121,7 +121,7 @@ static void add_tables(struct experiments *e, const struct tables *tables) {
 void experiments_make(const struct tables *const *tables, size_t count, struct experiments *e) {
     *e = (struct experiments){.point = NULL};
     for (size_t i = 0; i < count; i++) add_tables(e, tables[i]);
-    double *share = mem_zero(e->methods.len + 1, sizeof *share);
+    double *share = mem_zero(e->methods.len, sizeof *share);
     for (uint32_t i = 0; i < e->methods.len; i++) share[i] = experiments_share(e, i) / 100;
     whatif_answer_make(&e->answer, e->windows.items, e->windows.len, share);
     free(share);

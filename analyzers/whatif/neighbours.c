@@ -99,7 +99,7 @@ static void settle(struct neighbour *items, size_t len, double reach, double *ef
 
 void neighbours_compare(struct neighbour *items, size_t len, int64_t length) {
     double effect[REACHES][NEIGHBOURS_GROUPS] = {{0}}, least = HUGE_VAL;
-    double *numbers = mem_zero(len + 1, sizeof *numbers);
+    double *numbers = mem_zero(len, sizeof *numbers);
     int best = 0;
     if (len) qsort(items, len, sizeof *items, by_time);
     for (int i = 0; i < REACHES; i++) {

@@ -45,7 +45,7 @@ static void find(const struct tables *tables, const struct time_window *window,
                  struct last_stacks *out) {
     const struct things *things = &tables->things;
     size_t count = things->threads.len;
-    struct last_stack *all = mem_zero(count + 1, sizeof *all);
+    struct last_stack *all = mem_zero(count, sizeof *all);
     for (size_t wish = 0; wish < DUMP; wish++) {
         const struct event_table *table = tables_find(tables, &rows[wish]);
         for (size_t i = 0; table && i < table->rows; i++) {

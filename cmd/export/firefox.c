@@ -84,7 +84,7 @@ static void take_branches(struct firefox *f) {
     size_t left_out = f->profile->frames.rows.len;                 /* the place of BRANCHES_NONE */
     uint32_t *frame_of = mem_zero(left_out + 1, sizeof *frame_of); /* the frame + 1 */
     OWNED(text_free) struct text name = {0};
-    f->stack_of = mem_resize(NULL, f->branches.nodes.len + 1, sizeof *f->stack_of);
+    f->stack_of = mem_resize(NULL, f->branches.nodes.len, sizeof *f->stack_of);
     for (size_t i = 0; i < f->branches.nodes.len; i++) {
         const struct branch *branch = &f->branches.nodes.items[i];
         uint32_t *frame = &frame_of[branch->frame == BRANCHES_NONE ? left_out : branch->frame];

@@ -197,7 +197,7 @@ static int compare_markers(const void *left, const void *right) {
 void firefox_markers_deal(struct firefox *f) {
     struct firefox_markers *m = f->markers;
     size_t threads = m->things ? m->things->threads.len : 0;
-    m->thread_of = mem_zero(threads + 1, sizeof *m->thread_of);
+    m->thread_of = mem_zero(threads, sizeof *m->thread_of);
     EACH (struct marker, marker, &m->markers) {
         marker->layout = layout_of(m, marker->row.source);
         const struct happened_columns *columns = &marker->layout->columns;

@@ -102,8 +102,8 @@ static uint32_t stack_of(struct otlp *o, uint32_t branch) {
 
 static void name_threads(struct otlp *o) {
     OWNED(text_free) struct text name = {0};
-    o->thread_name = mem_zero(o->threads + 1, sizeof *o->thread_name);
-    o->thread_id = mem_zero(o->threads + 1, sizeof *o->thread_id);
+    o->thread_name = mem_zero(o->threads, sizeof *o->thread_name);
+    o->thread_id = mem_zero(o->threads, sizeof *o->thread_id);
     for (size_t i = 0; i < o->threads; i++) {
         if (o->order[i] == PROFILE_NONE) continue;
         const struct profile_thread *thread = &o->profile->threads.items[o->order[i]];
@@ -332,8 +332,8 @@ static void add_dictionary(struct otlp *o, struct text *out) {
 
 static void write_document(struct otlp *o) {
     struct text *out = &o->export->sink.text;
-    o->location = mem_zero(o->profile->frames.rows.len + 1, sizeof *o->location);
-    o->stack = mem_zero(o->branches.nodes.len + 1, sizeof *o->stack);
+    o->location = mem_zero(o->profile->frames.rows.len, sizeof *o->location);
+    o->stack = mem_zero(o->branches.nodes.len, sizeof *o->stack);
     o->order = branches_thread_order(o->profile, &o->threads);
     o->rows = branches_rows(o->profile, &o->branches, o->order, o->threads);
     string_of(o, "");

@@ -107,8 +107,8 @@ static void chunk(void *state, const struct walk *walk) {
 
 static void merge(void *into_state, void *from_state) {
     struct points *into = into_state, *from = from_state;
-    size_t len = from->texts.entries.len;
-    uint32_t *texts = mem_zero(len + 1, sizeof *texts);
+    size_t len = strings_ids(&from->texts);
+    uint32_t *texts = mem_zero(len, sizeof *texts);
     for (size_t i = 1; i < len; i++)
         texts[i] = strings_intern(&into->texts, from->texts.entries.items[i].data,
                                   from->texts.entries.items[i].len);

@@ -39,7 +39,7 @@ static uint64_t weight_of(const struct speedscope *s, size_t row) {
 /* Frames in the order in which the tree has them. */
 static void number_frames(struct speedscope *s) {
     size_t len = s->profile->frames.rows.len;
-    s->frame_number = mem_resize(NULL, len + 1, sizeof *s->frame_number);
+    s->frame_number = mem_resize(NULL, len, sizeof *s->frame_number);
     for (size_t i = 0; i < len; i++) s->frame_number[i] = BRANCHES_NONE;
     s->rest = BRANCHES_NONE;
     for (size_t i = 0; i < s->branches.nodes.len; i++) {

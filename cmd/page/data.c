@@ -114,7 +114,7 @@ static void add_strings(struct page_data *d, struct text *section) {
     platform_sort(sorted, len, sizeof *sorted, compare_strings, &d->strings);
     d->string_number = mem_resize(NULL, len, sizeof *d->string_number);
     const struct strings *of_profile = &d->profile->frames.strings;
-    d->profile_string = mem_zero(of_profile->entries.len + 1, sizeof *d->profile_string);
+    d->profile_string = mem_zero(strings_ids(of_profile), sizeof *d->profile_string);
     OWNED(text_free) struct text bytes = {0}, shades = {0}, shown = {0};
     writer_add_long(section, len);
     for (uint32_t i = 0; i < len; i++) {
@@ -254,11 +254,11 @@ static void find_thread(struct page_data *d, uint32_t thread) {
 /* Those of some sample of any set or of a marker, in their order. */
 static void find_threads(struct page_data *d) {
     const struct profile *p = d->profile;
-    d->thread_number = mem_resize(NULL, p->threads.len + 1, sizeof *d->thread_number);
+    d->thread_number = mem_resize(NULL, p->threads.len, sizeof *d->thread_number);
     for (size_t i = 0; i < p->threads.len; i++) d->thread_number[i] = PROFILE_NONE;
     for (size_t s = 0; s < d->input->set_count; s++) {
         const struct profile *of_set = d->input->sets[s].profile;
-        bool *used = mem_zero(of_set->whos.len + 1, sizeof *used); /* by a sample */
+        bool *used = mem_zero(of_set->whos.len, sizeof *used); /* by a sample */
         for (size_t i = 0; i < of_set->moments.len; i++) used[of_set->moments.items[i].who] = true;
         for (size_t i = 0; i < of_set->whos.len; i++) {
             const struct profile_who *who = &of_set->whos.items[i];
@@ -341,8 +341,8 @@ static void make_rows(const struct page_data *d, size_t set, struct rows *rows) 
     const struct profile *p = d->input->sets[set].profile;
     const struct set_numbers *numbers = &d->sets[set];
     const struct moments *from = &p->moments;
-    uint32_t *ranks = mem_alloc((p->whos.len + 1) * sizeof *ranks);
-    rows->whos = mem_resize(NULL, p->whos.len + 1, sizeof *rows->whos);
+    uint32_t *ranks = mem_alloc(p->whos.len * sizeof *ranks);
+    rows->whos = mem_resize(NULL, p->whos.len, sizeof *rows->whos);
     for (size_t i = 0; i < p->whos.len; i++)
         rows->whos[i] = (int64_t)who_of(d, numbers, &p->whos.items[i]);
     if (p->whos.len) sort_numbers(rows->whos, p->whos.len);
@@ -405,7 +405,7 @@ static void add_samples(const struct page_data *d, size_t set, struct text *sect
 /* Frames, stacks and threads of all sets together, and what each set's became there. */
 static void join_sets(struct page_data *d, struct profile *all) {
     all->keep = PROFILE_STACKS;
-    d->sets = mem_zero(d->input->set_count + 1, sizeof *d->sets);
+    d->sets = mem_zero(d->input->set_count, sizeof *d->sets);
     for (size_t s = 0; s < d->input->set_count; s++) {
         struct profile bare = *d->input->sets[s].profile; /* borrowed */
         const struct strings *strings = &bare.frames.strings;
@@ -413,14 +413,14 @@ static void join_sets(struct page_data *d, struct profile *all) {
         bare.moments.len = bare.rows.len = 0;
         struct set_numbers *numbers = &d->sets[s];
         numbers->stacks = profile_join(all, &bare);
-        numbers->threads = mem_alloc((bare.threads.len + 1) * sizeof *numbers->threads);
+        numbers->threads = mem_alloc(bare.threads.len * sizeof *numbers->threads);
         for (size_t i = 0; i < bare.threads.len; i++) {
             struct profile_thread thread = bare.threads.items[i];
             thread.name = take_of(&all->frames.strings, strings, thread.name);
             thread.group = take_of(&all->frames.strings, strings, thread.group);
             numbers->threads[i] = profile_add_thread(all, &thread);
         }
-        numbers->states = mem_zero(strings->entries.len + 1, sizeof *numbers->states);
+        numbers->states = mem_zero(strings_ids(strings), sizeof *numbers->states);
         for (size_t i = 0; i < d->input->sets[s].profile->whos.len; i++) {
             uint32_t state = d->input->sets[s].profile->whos.items[i].state;
             if (state && !numbers->states[state])
@@ -437,7 +437,7 @@ static void join_marker_threads(struct page_data *d, struct profile *all) {
     if (!lanes) return;
     const struct things *things = lanes->things;
     size_t known = all->threads.len;
-    d->marker_thread = mem_alloc((things->threads.len + 1) * sizeof *d->marker_thread);
+    d->marker_thread = mem_alloc(things->threads.len * sizeof *d->marker_thread);
     for (size_t i = 0; i < things->threads.len; i++) {
         const struct things_thread *t = &things->threads.items[i];
         const struct profile_thread thread = {

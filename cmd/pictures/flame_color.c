@@ -98,7 +98,7 @@ void flame_palette_open(const struct frames *frames, enum flame_color by,
 void flame_palette_open_change(const struct frames *frames, const uint8_t *kinds,
                                struct flame_palette *palette) {
     *palette = (struct flame_palette){.by = FLAME_BY_CHANGE, .frames = frames};
-    palette->colors = mem_alloc(frames->rows.len + 1);
+    palette->colors = mem_alloc(frames->rows.len);
     for (size_t i = 0; i < frames->rows.len; i++)
         palette->colors[i] = (uint8_t)(COLOR_CHANGE + kinds[i]);
     palette->used = (UINT64_C(1) << (COLOR_CHANGE + FLAME_CHANGE_KINDS)) - 1;

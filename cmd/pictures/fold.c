@@ -58,7 +58,7 @@ struct fold {
 
 static void name_frames(struct fold *fold, const struct fold_options *options) {
     size_t count = fold->profile->frames.rows.len;
-    fold->name_of = mem_zero(count + 1, sizeof *fold->name_of);
+    fold->name_of = mem_zero(count, sizeof *fold->name_of);
     OWNED(text_free) struct text name = {0};
     for (size_t i = 0; i < count; i++) {
         text_clear(&name);

@@ -39,7 +39,7 @@ static enum meaning meaning_of(const char *name) {
 void tree_chunk(struct printer *p) {
     struct tree *tree = p->tree;
     tree->type_count = p->metadata->type_count;
-    tree->meanings = mem_resize(tree->meanings, tree->type_count + 1, 1);
+    tree->meanings = mem_resize(tree->meanings, tree->type_count, 1);
     for (uint32_t i = 0; i < tree->type_count; i++)
         tree->meanings[i] = (uint8_t)meaning_of(p->metadata->types[i]->name);
 }

@@ -184,8 +184,8 @@ static void describe_states(const struct result *r, struct sheet *sheet) {
 }
 
 static void describe_parts(const struct result *r, struct sheet *sheet) {
-    int64_t *ns = mem_zero(r->parts.len + 1, sizeof *ns);
-    int *shares = mem_zero(r->parts.len + 1, sizeof *shares);
+    int64_t *ns = mem_zero(r->parts.len, sizeof *ns);
+    int *shares = mem_zero(r->parts.len, sizeof *shares);
     bool people = sheet_shows(sheet, SHEET_PEOPLE);
     size_t of_state = 0;
     enum account_state last = ACCOUNT_STATES;

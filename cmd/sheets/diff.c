@@ -25,7 +25,7 @@ static uint32_t *rows_shown(const struct diff_view *view, size_t *len, size_t *a
     uint32_t *rows;
     if (view->paths) {
         *all = view->diff->paths.len;
-        rows = mem_resize(NULL, *all + 1, sizeof *rows);
+        rows = mem_resize(NULL, *all, sizeof *rows);
         if (*all) memcpy(rows, view->diff->paths.items, *all * sizeof *rows);
     } else {
         rows = diff_order(view->diff, view->self, all);

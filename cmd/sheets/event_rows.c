@@ -126,7 +126,7 @@ static void make_layouts(struct event_rows *rows, const struct event_source *con
         array_push(&own->columns, (struct sheet_column){.title = "eventType", .key = "eventType"});
     for (size_t k = 0; k < count; k++) {
         struct layout layout = {.source = sources[k]};
-        layout.places = mem_zero(sources[k]->field_count + 1, sizeof *layout.places);
+        layout.places = mem_zero(sources[k]->field_count, sizeof *layout.places);
         for (size_t i = 0; i < sources[k]->field_count; i++) {
             const struct fold_field *field = &sources[k]->fields[i];
             size_t width = utf8_columns(sources[k]->paths[i], strlen(sources[k]->paths[i]));
@@ -135,7 +135,7 @@ static void make_layouts(struct event_rows *rows, const struct event_source *con
             layout.places[i] = place_of(rows, sources[k]->paths[i], field);
         }
         struct nesting nesting = {own, &layout,
-                                  mem_zero(sources[k]->field_count + 1, sizeof *nesting.done)};
+                                  mem_zero(sources[k]->field_count, sizeof *nesting.done)};
         nest(&nesting, "", 0, 0);
         free(nesting.done);
         array_push(&own->layouts, layout);
@@ -336,7 +336,7 @@ static struct cell cell_of(struct event_rows *rows, const struct event_row *row,
 static void fill_cells(struct event_rows *rows, const struct layout *layout,
                        const struct event_row *row) {
     struct event_rows_own *own = rows->own;
-    array_reserve(&own->cells, own->columns.len + 1);
+    array_reserve(&own->cells, own->columns.len);
     for (size_t i = 0; i < own->columns.len; i++) own->cells.items[i] = cell_blank();
     if (own->types) own->cells.items[0] = cell_text(row->source->name);
     for (size_t i = 0; i < row->source->field_count; i++)

@@ -194,7 +194,7 @@ static bool has_real(const struct experiments *e) {
 
 void experiments_rank(const struct experiments *e, uint32_t speed, uint32_t *methods) {
     bool answered = e->answer.refusal == WHATIF_ANSWERED;
-    bool *ranked = mem_zero(e->methods.len + 1, sizeof *ranked);
+    bool *ranked = mem_zero(e->methods.len, sizeof *ranked);
     for (size_t n = 0; n < e->methods.len; n++) {
         uint32_t best = MISSING_ID;
         double most = 0;
@@ -227,7 +227,7 @@ static void add_table(const struct experiments *e, uint32_t speed, struct sheet 
     if (real) sheet_column(sheet, column_for(SHEET_PEOPLE, column_text("really", NULL)));
     sheet_columns(sheet, column_for(SHEET_PROGRAMS, column_text("verdict", "verdict")),
                   column_for(SHEET_PEOPLE, column_words("note", NULL)));
-    uint32_t *ranked = mem_zero(e->methods.len + 1, sizeof *ranked);
+    uint32_t *ranked = mem_zero(e->methods.len, sizeof *ranked);
     experiments_rank(e, speed, ranked);
     for (size_t n = 0; n < e->methods.len; n++) add_row(e, ranked[n], speed, answered, real, sheet);
     free(ranked);

@@ -38,7 +38,7 @@ static pairs pairs_of(const struct experiments_side sides[2], uint32_t speed) {
     pairs all = {0};
     for (int side = 1; side >= 0; side--) {
         const struct experiments *e = &sides[side].experiments;
-        uint32_t *ranked = mem_zero(e->methods.len + 1, sizeof *ranked);
+        uint32_t *ranked = mem_zero(e->methods.len, sizeof *ranked);
         experiments_rank(e, speed, ranked);
         for (size_t i = 0; i < e->methods.len; i++)
             pair_of(&all, e->methods.items[ranked[i]].name)->gains[side] =
@@ -131,7 +131,7 @@ void experiments_compare(const struct experiments_side sides[2], uint32_t percen
     for (size_t i = 0; i < all.len; i++)
         for (int side = 0; side < 2; side++)
             array_push(&gains[side], same ? all.items[i].gains[side] : none);
-    struct whatif_difference *differences = mem_zero(all.len + 1, sizeof *differences);
+    struct whatif_difference *differences = mem_zero(all.len, sizeof *differences);
     whatif_differences(gains[0].items, gains[1].items, all.len, differences);
     sheet_group(sheet, (struct sheet_group){.title = "Comparison", .key = "comparison"});
     add_side(&sides[0], "base", sheet, &lines);

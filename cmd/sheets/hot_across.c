@@ -242,7 +242,7 @@ void hot_across_add_shown(const struct hot_across_view *view, struct text *out) 
 static void add_verdict(const struct hot_across_view *view, const struct outliers *outliers,
                         struct text *out) {
     size_t groups = view->across->groups.len, differ = 0;
-    bool *has = mem_zero(groups + 1, sizeof *has);
+    bool *has = mem_zero(groups, sizeof *has);
     for (size_t i = 0; i < outliers->items.len; i++) {
         uint32_t group = outliers->items.items[i].group;
         differ += !has[group];

@@ -21,7 +21,7 @@ static int by_total(const void *a, const void *b) {
 
 static struct order *order_groups(const struct requests_view *view, size_t *len) {
     const struct requests *requests = &view->requests;
-    struct order *order = mem_zero(requests->groups.len + 1, sizeof *order);
+    struct order *order = mem_zero(requests->groups.len, sizeof *order);
     *len = 0;
     for (uint32_t i = 0; i < requests->groups.len; i++)
         if (requests->groups.items[i].lengths.items.len)

@@ -23,7 +23,7 @@ void model_open(struct model *model, struct samples *samples) {
 
 /* Which stacks have the method on them. */
 static bool *stacks_with(const struct profile *profile, uint32_t frame) {
-    bool *with = mem_alloc(profile->stacks.len + 1);
+    bool *with = mem_alloc(profile->stacks.len);
     for (size_t i = 0; i < profile->stacks.len; i++) {
         const struct profile_stack *stack = &profile->stacks.items[i];
         with[i] = false;
@@ -64,7 +64,7 @@ static void count_thread(struct model *model, uint64_t *of_name, uint32_t name, 
 void model_apply(struct model *model, size_t steps) {
     struct profile *profile = &model->samples->profile;
     bool *with = model->method == MODEL_NONE ? NULL : stacks_with(profile, model->method);
-    uint64_t *of_name = mem_zero(profile->frames.strings.entries.len + 1, sizeof *of_name);
+    uint64_t *of_name = mem_zero(strings_ids(&profile->frames.strings), sizeof *of_name);
     for (size_t i = 0; i < profile->stacks.len; i++) profile->stacks.items[i].samples = 0;
     model->left = 0;
     model->threads.len = 0;

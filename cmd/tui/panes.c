@@ -205,9 +205,9 @@ static int compare_branches(const void *a, const void *b) {
 /* Nodes but the root as rows: each below its parent, the sibling with most samples first. */
 static void order_rows(struct explorer *e) {
     const struct calltree_node *nodes = e->tree.nodes;
-    struct branch *todo = mem_zero(e->tree.len + 1, sizeof *todo);
+    struct branch *todo = mem_zero(e->tree.len, sizeof *todo);
     size_t len = 1, rows = 0; /* of todo, which begins with the root */
-    e->tree_rows = mem_zero(e->tree.len + 1, sizeof *e->tree_rows);
+    e->tree_rows = mem_zero(e->tree.len, sizeof *e->tree_rows);
     while (len && e->tree.len) {
         uint32_t node = todo[--len].node;
         size_t first = len;
@@ -228,7 +228,7 @@ static void make_tree(struct explorer *e) {
             .reverse = e->tab == TAB_CALLERS, .merge_types = true, .min_total = least ? least : 1};
         calltree_build(profile, &options, &e->tree);
     } else {
-        bool *chosen = mem_zero(profile->frames.rows.len + 1, sizeof *chosen);
+        bool *chosen = mem_zero(profile->frames.rows.len, sizeof *chosen);
         chosen[e->method] = true;
         const struct callgraph_options options = {.way = e->tab == TAB_CALLERS ? CALLGRAPH_CALLERS
                                                                                : CALLGRAPH_CALLEES,

@@ -39,10 +39,9 @@ static int compare(const void *left, const void *right, void *context) {
 
 void pools_make(struct pools *pools, const struct model *model) {
     OWNED(text_free) struct text pattern = {0};
-    uint64_t *samples =
-        mem_zero(model->threads.len + pools->names.entries.len + 1, sizeof *samples);
-    uint32_t *members =
-        mem_zero(model->threads.len + pools->names.entries.len + 1, sizeof *members);
+    size_t most = strings_ids(&pools->names) + model->threads.len;
+    uint64_t *samples = mem_zero(most, sizeof *samples);
+    uint32_t *members = mem_zero(most, sizeof *members);
     pools->rows.len = 0;
     for (size_t i = 0; i < model->threads.len; i++) {
         const struct model_thread *thread = &model->threads.items[i];

@@ -175,12 +175,12 @@ static void worker_open(struct worker *w, struct stream *s) {
     w->stream = s;
     w->rows = rows_open_idle(s->tables, s->table, s->paths.items, s->paths.len, flags, &s->log);
     w->batch = arrow_batch_open(&s->columns);
-    w->cells = mem_zero(s->paths.len + 1, sizeof *w->cells);
+    w->cells = mem_zero(s->paths.len, sizeof *w->cells);
     if (s->filter.open) {
         w->filter = s->filter.open(s->filter.context, rows_things(w->rows));
     } else if (arrow_batch_takes_many(w->batch)) {
-        w->block = mem_zero(s->paths.len * BLOCK_ROWS + 1, sizeof *w->block);
-        w->columns = mem_zero(s->paths.len + 1, sizeof *w->columns);
+        w->block = mem_zero(s->paths.len * BLOCK_ROWS, sizeof *w->block);
+        w->columns = mem_zero(s->paths.len, sizeof *w->columns);
     }
 }
 

@@ -572,7 +572,7 @@ bool edit_write(const struct jfr_chunk *chunk, const struct edit_rules *rules, b
     static const uint8_t room[JFR_HEADER_SIZE];
     if (!open_edit(&e, chunk, rules, log, error)) return false;
     e.in_pieces = e.own && !rules->text;
-    e.fates = mem_zero(e.metadata->type_count + 1, sizeof *e.fates);
+    e.fates = mem_zero(e.metadata->type_count, sizeof *e.fates);
     if (e.own) find_needed(&e);
     if (!e.found->kept && rules->skips_empty) {
         close_edit(&e);

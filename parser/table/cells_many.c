@@ -58,7 +58,7 @@ static void read_column(struct cells *c, size_t column_index, const uint64_t *ra
 }
 
 static uint64_t *block_of(struct cells *c) {
-    if (!c->block) c->block = mem_zero(c->width * AT_ONCE + 1, sizeof *c->block);
+    if (!c->block) c->block = mem_zero(c->width * AT_ONCE, sizeof *c->block);
     return c->block;
 }
 

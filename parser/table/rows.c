@@ -211,8 +211,8 @@ static void ask_stack(void *context, uint64_t key) {
 static void hand_on(struct jfr_rows *r) {
     if (!r->batch.len || r->stopped) return;
     struct cells *cells = r->cells.items[r->tag];
-    if (!r->columns) r->columns = mem_zero(r->count + 1, sizeof *r->columns);
-    r->codes = mem_resize(r->codes, ROWS_CODED * r->count + 1, sizeof *r->codes);
+    if (!r->columns) r->columns = mem_zero(r->count, sizeof *r->columns);
+    r->codes = mem_resize(r->codes, ROWS_CODED * r->count, sizeof *r->codes);
     for (size_t i = 0; i < r->count; i++) r->columns[i] = r->codes + ROWS_CODED * i;
     size_t rows = cells_code_many(cells, r->batch.items, r->batch.len, r->columns);
     for (size_t i = 0; i < r->count; i++) { /* who takes them may change each */
@@ -350,7 +350,7 @@ static bool next_chunk(struct jfr_rows *r) {
 }
 
 bool jfr_rows_next(struct jfr_rows *r, uint64_t *cells) {
-    if (!cells && !r->own) r->own = mem_zero(r->count + 1, sizeof *r->own);
+    if (!cells && !r->own) r->own = mem_zero(r->count, sizeof *r->own);
     if (!cells) cells = r->own;
     r->cells_at_hand = cells;
     for (;;) {

@@ -92,7 +92,7 @@ void things_free(struct things *t) {
 /* ==== Other numbers ========================================================================= */
 
 static uint32_t *ids_for(size_t len) {
-    return mem_zero(len + 1, sizeof(uint32_t));
+    return mem_zero(len, sizeof(uint32_t));
 }
 
 void things_ids_free(struct things_ids *ids) {
@@ -113,7 +113,7 @@ static uint32_t copy_frame(struct things *into, const struct things_frame *frame
 }
 
 struct things_ids things_merge(struct things *into, const struct things *from) {
-    struct things_ids ids = {ids_for(from->texts.entries.len), ids_for(from->threads.len),
+    struct things_ids ids = {ids_for(strings_ids(&from->texts)), ids_for(from->threads.len),
                              ids_for(from->stacks.len)};
     for (uint32_t i = 0; i < from->texts.entries.len; i++)
         ids.texts[i] = strings_intern(&into->texts, strings_get(&from->texts, i),
@@ -178,7 +178,7 @@ static uint32_t *order_of(size_t len, int (*compare)(const void *, const void *,
 }
 
 struct things_ids things_sort(struct things *t) {
-    size_t texts = t->texts.entries.len, threads = t->threads.len, stacks = t->stacks.len;
+    size_t texts = strings_ids(&t->texts), threads = t->threads.len, stacks = t->stacks.len;
     struct things old = *t;
     *t = (struct things){0};
     struct things_ids ids = {ids_for(texts), ids_for(threads), ids_for(stacks)};

@@ -312,7 +312,7 @@ static void find_recorder(struct reading *r) {
 void v0_pools_read(struct v0_pools *pools, const struct v0_types *types, const uint8_t *data,
                    const uint64_t *checkpoints, size_t count, uint64_t end) {
     *pools = (struct v0_pools){.types = types, .data = data};
-    pools->pools = mem_zero(types->pools.len + 1, sizeof *pools->pools);
+    pools->pools = mem_zero(types->pools.len, sizeof *pools->pools);
     struct reading r = {.pools = pools,
                         .classes = pool_named(types, "Class"),
                         .methods = pool_named(types, "Method"),

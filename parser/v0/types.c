@@ -489,8 +489,8 @@ struct v0_types *v0_types_make(const uint8_t *record, uint64_t size, const char 
     size_t events = m->events.len < MOST_EVENT_TYPES ? m->events.len : MOST_EVENT_TYPES;
     struct build b = {.p = {.types = t, .m = m}, .next_id = FIRST_EVENT_ID + events};
     b.fields_left = 4 * m->values.len + 256;
-    b.p.pool_names = mem_zero(m->contents.len + 1, sizeof *b.p.pool_names);
-    b.struct_names = mem_zero(m->structures.len + 1, sizeof *b.struct_names);
+    b.p.pool_names = mem_zero(m->contents.len, sizeof *b.p.pool_names);
+    b.struct_names = mem_zero(m->structures.len, sizeof *b.struct_names);
     b.p.frames = v0_frames_find(m);
     reserve_names(&b);
     strings_intern(&b.names, "", 0);
@@ -502,7 +502,7 @@ struct v0_types *v0_types_make(const uint8_t *record, uint64_t size, const char 
     number_events(t);
     t->first_free = b.next_id;
     t->size = m->model_size;
-    t->bytes = memcpy(mem_alloc(t->size + 1), record, t->size);
+    t->bytes = memcpy(mem_alloc(t->size), record, t->size);
     array_push(&b.list, (struct writer_type){.id = 0});
     const char *missing = NULL;
     uint64_t id = hash_stable(record + V0_RECORD_HEAD, t->size - V0_RECORD_HEAD) >> 2 | 1;

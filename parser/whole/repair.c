@@ -54,7 +54,7 @@ bool repair_learn(struct repair *r, const struct jfr_chunk *chunk) {
         forget(r);
         r->metadata = metadata;
         r->encoding = chunk->encoding;
-        r->plans = mem_zero(metadata->type_count + 1, sizeof *r->plans);
+        r->plans = mem_zero(metadata->type_count, sizeof *r->plans);
     }
     if (!wire_event(chunk->encoding, event, chunk->data + chunk->size, &size, &type_id, &payload))
         return false;
