@@ -171,6 +171,7 @@ size_t lead_first_finding(const struct explorer *e) {
     const char *text = text_str(&e->body[TAB_OVERVIEW]);
     struct lead lead;
     for (size_t line = 0; *line_of(text, line).at; line++) {
+        if (strncmp(line_of(text, line).at, "Next: ", 6) == 0) return 0; /* there is none */
         find_finding(e, line, &lead);
         if (lead.kind == LEAD_FINDING) return line;
     }
