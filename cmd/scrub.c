@@ -1,5 +1,6 @@
 /* jfrtool scrub: what is not to be passed on is taken out of a recording. */
 #include "analyzers/stream/type_filter.h"
+#include "base/order.h"
 #include "analyzers/stream/type_names.h"
 
 #include "base/glob.h"
@@ -254,8 +255,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
 /* Most events first. */
 static int compare_removed(const void *a, const void *b) {
     const struct removed *x = a, *y = b;
-    if (x->events != y->events) return x->events > y->events ? -1 : 1;
-    return strcmp(x->name, y->name);
+    return ORDER(y->events, x->events) ?: strcmp(x->name, y->name);
 }
 
 static void say_outcome(const struct scrubbing *s) {

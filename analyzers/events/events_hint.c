@@ -1,5 +1,6 @@
 /* What an event type or a field that is not there may have meant. */
 #include "analyzers/events/events_state.h"
+#include "base/order.h"
 
 #include "base/few.h"
 #include "base/suggest.h"
@@ -14,8 +15,7 @@ struct counted {
 
 static int compare_counted(const void *a, const void *b) {
     const struct counted *x = a, *y = b;
-    if (x->count != y->count) return x->count > y->count ? -1 : 1;
-    return strcmp(x->name, y->name);
+    return ORDER(y->count, x->count) ?: strcmp(x->name, y->name);
 }
 
 #define TYPES_SHOWN 5 /* of those that nothing else speaks for */

@@ -120,8 +120,7 @@ void intervals_add_pauses(struct intervals *all, const struct rule_input *input)
 
 static int compare_intervals(const void *a, const void *b) {
     const struct interval *x = a, *y = b;
-    if (x->from_ns != y->from_ns) return x->from_ns < y->from_ns ? -1 : 1;
-    return ORDER(x->to_ns, y->to_ns);
+    return ORDER(x->from_ns, y->from_ns) ?: ORDER(x->to_ns, y->to_ns);
 }
 
 void intervals_unite(struct intervals *all) {
@@ -214,8 +213,7 @@ void tallies_add_many(struct tallies *all, uint64_t key, uint64_t count, double 
 
 static int compare_tallies(const void *a, const void *b) {
     const struct tally *x = a, *y = b;
-    if (x->sum != y->sum) return x->sum < y->sum ? 1 : -1;
-    return ORDER(x->key, y->key);
+    return ORDER(y->sum, x->sum) ?: ORDER(x->key, y->key);
 }
 
 void tallies_sort(struct tallies *all) {

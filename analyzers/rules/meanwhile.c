@@ -23,9 +23,8 @@ void meanwhile_add(struct meanwhile *m, uint32_t thread, int64_t from_ns, int64_
 
 static int compare_stretches(const void *a, const void *b) {
     const struct meanwhile_stretch *x = a, *y = b;
-    if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
-    if (x->when.from_ns != y->when.from_ns) return x->when.from_ns < y->when.from_ns ? -1 : 1;
-    return ORDER(x->when.to_ns, y->when.to_ns);
+    return ORDER(x->thread, y->thread) ?: ORDER(x->when.from_ns, y->when.from_ns)
+               ?: ORDER(x->when.to_ns, y->when.to_ns);
 }
 
 /* By thread and time, disjoint. */

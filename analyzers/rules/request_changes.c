@@ -241,8 +241,7 @@ static uint64_t events_of(const struct request_change *row) {
 static int by_events(const void *a, const void *b) {
     const struct request_change *x = a, *y = b;
     if (x->type != y->type) {
-        if (x->of_type != y->of_type) return x->of_type > y->of_type ? -1 : 1;
-        return strcmp(x->type, y->type);
+        return ORDER(y->of_type, x->of_type) ?: strcmp(x->type, y->type);
     }
     if (!x->group || !y->group) return (x->group != NULL) - (y->group != NULL);
     return ORDER(events_of(y), events_of(x)) ?: strcmp(x->group, y->group);

@@ -1,5 +1,6 @@
 /* Samples: a worker's state from its beginning to the result; profiles beside chunks. */
 #include "analyzers/facts/agent.h"
+#include "base/order.h"
 #include "analyzers/samples/document.h"
 #include "analyzers/tables/kinds.h"
 #include "analyzers/samples/state.h"
@@ -245,8 +246,7 @@ const struct reader samples_reader = {.open = state_open,
 
 static int compare_events(const void *a, const void *b) {
     const struct samples_event *x = a, *y = b;
-    if (x->count != y->count) return x->count < y->count ? 1 : -1;
-    return strcmp(x->name, y->name);
+    return ORDER(y->count, x->count) ?: strcmp(x->name, y->name);
 }
 
 static int compare_texts(const void *a, const void *b) {

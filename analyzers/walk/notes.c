@@ -1,4 +1,5 @@
 #include "analyzers/walk/notes.h"
+#include "base/order.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -124,9 +125,8 @@ void notes_fail_profile(struct chunk_notes *of, const struct jfr_error *error) {
 
 static int compare_notes(const void *a, const void *b) {
     const struct scan_note *x = a, *y = b;
-    if (x->order != y->order) return x->order < y->order ? -1 : 1;
-    if (x->note.offset != y->note.offset) return x->note.offset < y->note.offset ? -1 : 1;
-    return strcmp(x->note.text, y->note.text);
+    return ORDER(x->order, y->order) ?: ORDER(x->note.offset, y->note.offset)
+               ?: strcmp(x->note.text, y->note.text);
 }
 
 void notes_close(struct notes *notes) {

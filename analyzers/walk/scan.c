@@ -540,8 +540,7 @@ struct stretch { /* of time, of a recording */
 
 static int compare_stretches(const void *a, const void *b) {
     const struct stretch *x = a, *y = b;
-    if (x->recording != y->recording) return x->recording < y->recording ? -1 : 1;
-    return ORDER(x->from_ns, y->from_ns);
+    return ORDER(x->recording, y->recording) ?: ORDER(x->from_ns, y->from_ns);
 }
 
 int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int64_t to_ns) {

@@ -145,9 +145,7 @@ static void take_word(void *context, size_t from, size_t len, uint32_t word) {
 static int compare_spans(const void *a, const void *b, void *context) {
     const struct span *x = a, *y = b;
     (void)context;
-    if (x->from != y->from) return x->from < y->from ? -1 : 1;
-    if (x->len != y->len) return x->len > y->len ? -1 : 1;
-    return ORDER(x->item, y->item);
+    return ORDER(x->from, y->from) ?: ORDER(y->len, x->len) ?: ORDER(x->item, y->item);
 }
 
 static void spot(struct spotting *s, enum personal_place place) {

@@ -204,11 +204,8 @@ uint32_t *branches_thread_order(const struct profile *profile, size_t *count) {
 
 static int compare_rows(const void *left, const void *right) {
     const struct branch_row *a = left, *b = right;
-    if (a->thread != b->thread) return a->thread < b->thread ? -1 : 1;
-    if (a->time_ns != b->time_ns) return a->time_ns < b->time_ns ? -1 : 1;
-    if (a->node != b->node) return a->node < b->node ? -1 : 1;
-    if (a->count != b->count) return a->count < b->count ? -1 : 1;
-    return ORDER(a->value, b->value);
+    return ORDER(a->thread, b->thread) ?: ORDER(a->time_ns, b->time_ns) ?: ORDER(a->node, b->node)
+               ?: ORDER(a->count, b->count) ?: ORDER(a->value, b->value);
 }
 
 static bool in_order(const struct branch_row *rows, size_t count) {

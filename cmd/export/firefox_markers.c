@@ -187,11 +187,9 @@ static uint32_t thread_of(struct firefox *f, uint64_t cell) {
 
 static int compare_markers(const void *left, const void *right) {
     const struct marker *a = left, *b = right;
-    if (a->thread != b->thread) return a->thread < b->thread ? -1 : 1;
-    if (a->row.time_ns != b->row.time_ns) return a->row.time_ns < b->row.time_ns ? -1 : 1;
-    if (a->duration_ns != b->duration_ns) return a->duration_ns > b->duration_ns ? -1 : 1;
-    if (a->layout != b->layout) return a->layout < b->layout ? -1 : 1;
-    return ORDER(a->number, b->number);
+    return ORDER(a->thread, b->thread) ?: ORDER(a->row.time_ns, b->row.time_ns)
+               ?: ORDER(b->duration_ns, a->duration_ns) ?: ORDER(a->layout, b->layout)
+               ?: ORDER(a->number, b->number);
 }
 
 void firefox_markers_deal(struct firefox *f) {

@@ -132,8 +132,7 @@ static int compare_texts(const struct points *points, uint32_t a, uint32_t b) {
 
 static int compare_sources(const void *left, const void *right, void *points) {
     const struct point_source *a = left, *b = right;
-    if (a->recording != b->recording) return a->recording < b->recording ? -1 : 1;
-    return compare_texts(points, a->jvm, b->jvm);
+    return ORDER(a->recording, b->recording) ?: compare_texts(points, a->jvm, b->jvm);
 }
 
 static int compare_points(const void *left, const void *right, void *points) {
@@ -142,8 +141,7 @@ static int compare_points(const void *left, const void *right, void *points) {
     int order = compare_texts(points, a->jvm, b->jvm);
     if (order == 0) order = compare_texts(points, a->text, b->text);
     if (order) return order;
-    if (a->time_ns != b->time_ns) return a->time_ns < b->time_ns ? -1 : 1;
-    return ORDER(a->value, b->value);
+    return ORDER(a->time_ns, b->time_ns) ?: ORDER(a->value, b->value);
 }
 
 /* The JVM that another chunk of the recording names; 0: none does. */

@@ -1,4 +1,5 @@
 #include "cmd/fleet/builds.h"
+#include "base/order.h"
 
 #include "base/missing.h"
 #include "base/posix.h"
@@ -24,8 +25,7 @@ static int compare_numbers(const char **a, const char **b) {
     size_t one = strspn(x, "0123456789"), other = strspn(y, "0123456789");
     *a = x + one;
     *b = y + other;
-    if (one != other) return one < other ? -1 : 1;
-    return memcmp(x, y, one);
+    return ORDER(one, other) ?: memcmp(x, y, one);
 }
 
 int builds_compare_names(const char *a, const char *b) {
@@ -51,8 +51,7 @@ static int by_name(const void *a, const void *b) {
 
 static int by_time(const void *a, const void *b) {
     const struct build *x = a, *y = b;
-    if (x->start_ns != y->start_ns) return x->start_ns < y->start_ns ? -1 : 1;
-    return by_name(a, b);
+    return ORDER(x->start_ns, y->start_ns) ?: by_name(a, b);
 }
 
 /* ==== Lines ================================================================================= */

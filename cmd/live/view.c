@@ -1,4 +1,5 @@
 #include "cmd/live/view.h"
+#include "base/order.h"
 
 #include "analyzers/events/events.h"
 #include "analyzers/time/load.h"
@@ -91,8 +92,7 @@ static void add_locks(const struct events_answer *answer, bool parked, struct li
 
 static int by_total(const void *a, const void *b) {
     const struct live_lock *x = a, *y = b;
-    if (x->total_ns != y->total_ns) return x->total_ns < y->total_ns ? 1 : -1;
-    return strcmp(x->name, y->name);
+    return ORDER(y->total_ns, x->total_ns) ?: strcmp(x->name, y->name);
 }
 
 static double sum_of(const struct events_answer *answer) {

@@ -148,9 +148,7 @@ static int compare_frames(const void *left, const void *right, void *context) {
         uint32_t x = number_of(d, as[i]), y = number_of(d, bs[i]);
         if (x != y) return x < y ? -1 : 1;
     }
-    if (a->line != b->line) return a->line < b->line ? -1 : 1;
-    if (a->bci != b->bci) return a->bci < b->bci ? -1 : 1;
-    return ORDER(a->type, b->type);
+    return ORDER(a->line, b->line) ?: ORDER(a->bci, b->bci) ?: ORDER(a->type, b->type);
 }
 
 /* Those that some stack has; in no order yet. */
@@ -240,9 +238,8 @@ static int compare_threads(const void *left, const void *right, void *context) {
     int order = compare_strings(&a->name, &b->name, (void *)(uintptr_t)strings);
     if (order == 0) order = compare_strings(&a->group, &b->group, (void *)(uintptr_t)strings);
     if (order) return order;
-    if (a->java_id != b->java_id) return a->java_id < b->java_id ? -1 : 1;
-    if (a->os_id != b->os_id) return a->os_id < b->os_id ? -1 : 1;
-    return ORDER(a->is_virtual, b->is_virtual);
+    return ORDER(a->java_id, b->java_id) ?: ORDER(a->os_id, b->os_id)
+               ?: ORDER(a->is_virtual, b->is_virtual);
 }
 
 static void find_thread(struct page_data *d, uint32_t thread) {

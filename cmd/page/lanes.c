@@ -104,10 +104,8 @@ static void add_markers(const struct tables *tables, uint32_t type, int64_t from
 
 static int longest_first(const void *left, const void *right) {
     const struct page_marker *a = left, *b = right;
-    if (a->duration_ns != b->duration_ns) return a->duration_ns < b->duration_ns ? 1 : -1;
-    if (a->time_ns != b->time_ns) return a->time_ns < b->time_ns ? -1 : 1;
-    if (a->thread != b->thread) return a->thread < b->thread ? -1 : 1;
-    return ORDER(a->type, b->type);
+    return ORDER(b->duration_ns, a->duration_ns) ?: ORDER(a->time_ns, b->time_ns)
+               ?: ORDER(a->thread, b->thread) ?: ORDER(a->type, b->type);
 }
 
 /* Those that do not last as long as the last that fits are left out. */
@@ -127,8 +125,7 @@ static void keep_longest(struct page_lanes *out) {
 
 static int first_first(const void *left, const void *right) {
     const struct page_marker *a = left, *b = right;
-    if (a->time_ns != b->time_ns) return a->time_ns < b->time_ns ? -1 : 1;
-    return longest_first(left, right);
+    return ORDER(a->time_ns, b->time_ns) ?: longest_first(left, right);
 }
 
 void page_lanes_make(const struct tables *tables, int64_t from_ns, int64_t to_ns,

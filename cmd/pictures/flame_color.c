@@ -1,4 +1,5 @@
 #include "cmd/pictures/flame_parts.h"
+#include "base/order.h"
 #include "cmd/pictures/shades.h"
 #include "cmd/write/xml.h"
 #include "base/platform.h"
@@ -171,8 +172,8 @@ struct package_count {
 
 static int more_samples(const void *left, const void *right, void *names) {
     const struct package_count *a = left, *b = right;
-    if (a->samples != b->samples) return a->samples < b->samples ? 1 : -1;
-    return strcmp(strings_get(names, a->name), strings_get(names, b->name));
+    return ORDER(b->samples, a->samples)
+               ?: strcmp(strings_get(names, a->name), strings_get(names, b->name));
 }
 
 static void packages_legend(const struct flame_palette *palette, const struct calltree *tree,

@@ -152,8 +152,7 @@ typedef ARRAY(struct child) child_list;
 
 static int compare_children(const void *a, const void *b) {
     const struct child *x = a, *y = b;
-    if (x->name != y->name) return x->name < y->name ? -1 : 1;
-    return ORDER(x->node, y->node);
+    return ORDER(x->name, y->name) ?: ORDER(x->node, y->node);
 }
 
 /* The children of the node and of those written alike, sorted by name id. */

@@ -125,9 +125,7 @@ struct native {
 static int compare_natives(const void *a, const void *b) {
     const struct native *x = a, *y = b;
     int64_t grew = x->growth.last - x->growth.first, by = y->growth.last - y->growth.first;
-    if (grew != by) return grew < by ? 1 : -1;
-    if (x->growth.last != y->growth.last) return x->growth.last < y->growth.last ? 1 : -1;
-    return ORDER(x->type, y->type);
+    return ORDER(by, grew) ?: ORDER(y->growth.last, x->growth.last) ?: ORDER(x->type, y->type);
 }
 
 static void describe_native(const struct view *view, struct sheet *sheet) {

@@ -1,4 +1,5 @@
 #include "cmd/write/event_columns.h"
+#include "base/order.h"
 #include "cmd/write/words.h"
 #include "cmd/sheets/requests.h"
 
@@ -15,8 +16,7 @@ struct order {
 static int by_total(const void *a, const void *b) {
     const struct order *x = a, *y = b;
     int64_t one = x->group->lengths.total, other = y->group->lengths.total;
-    if (one != other) return one > other ? -1 : 1;
-    return strcmp(x->name, y->name);
+    return ORDER(other, one) ?: strcmp(x->name, y->name);
 }
 
 static struct order *order_groups(const struct requests_view *view, size_t *len) {

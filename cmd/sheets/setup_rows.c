@@ -104,8 +104,7 @@ static int compare_entries(const void *a, const void *b, void *context) {
         int order = strcmp(p ? p : "", q ? q : "");
         if (order) return order;
     }
-    if (x->table != y->table) return x->table < y->table ? -1 : 1;
-    return ORDER(x->row, y->row);
+    return ORDER(x->table, y->table) ?: ORDER(x->row, y->row);
 }
 
 void setup_sort(const struct setup_view *view, size_t columns, setup_entries *out) {

@@ -52,8 +52,7 @@ static void count_rows(struct profile *profile) {
 
 static int by_samples(const void *a, const void *b) {
     const struct model_thread *x = a, *y = b;
-    if (x->samples != y->samples) return x->samples < y->samples ? 1 : -1;
-    return ORDER(x->name, y->name);
+    return ORDER(y->samples, x->samples) ?: ORDER(x->name, y->name);
 }
 
 static void count_thread(struct model *model, uint64_t *of_name, uint32_t name, uint64_t count) {

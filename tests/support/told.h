@@ -25,11 +25,14 @@ struct told_type { /* an event type */
     size_t count;
 };
 
+static inline const char *told_next(const char *line) {
+    line += strcspn(line, "\n");
+    return line + (*line == '\n');
+}
+
 static inline size_t told_types_of(const char *text, struct told_type *types) {
     size_t count = 0;
-    for (const char *line = text, *next; *line; line = next) {
-        next = line + strcspn(line, "\n");
-        next += *next == '\n';
+    for (const char *line = text; *line; line = told_next(line)) {
         if (*line == '@') continue;
         struct told_type *type = &types[count++];
         *type = (struct told_type){.count = 0};
@@ -112,7 +115,7 @@ static inline void told_put_value(struct recording *r, struct jvm *jvm, char kin
 static inline void told_put_events(struct recording *r, struct jvm *jvm,
                                    const struct told_type *types, const char *text) {
     size_t type = SIZE_MAX;
-    for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
+    for (const char *line = text; *line; line = told_next(line)) {
         if (*line != '@') {
             type++;
             continue;
