@@ -25,7 +25,7 @@ objects() { # objects FLAGS GOALS...
         "CFLAGS=$flags $bare -Wno-float-conversion -Wno-format -Wno-format-extra-args -Wno-attributes -ffunction-sections -fdata-sections -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -DPCRE2_STATIC -DLIBARCHIVE_STATIC -D_FILE_OFFSET_BITS=64 -D__USE_MINGW_ANSI_STDIO=1 -include base/platform/windows.h -I$target/include" "$@"
 }
 # What reads is fast, what judges and writes is small.
-mapfile -t fast < <(make -s sources SYSTEM=windows | grep -vE '^(cmd|sql|parser/(arrow|document|edit|input|v0|whole)|analyzers/(account|stream|compare|facts|gc|jvm|methods|reports|requests|rules|time|whatif))/' | sed "s|^|$build/|; s|c\$|o|")
+mapfile -t fast < <(make -s sources SYSTEM=windows | grep -vE '^(base/(platform|secrets)|cmd|sql|parser/(arrow|document|edit|input|v0|whole)|analyzers/(account|profile|stream|tables|compare|facts|gc|jvm|methods|reports|requests|rules|time|whatif))/' | sed "s|^|$build/|; s|c\$|o|")
 objects -O2 "${fast[@]}"
 objects -Os "$build/program.a"
 # UTF-8 is the code page of the process, paths may be long, and nobody is asked for more rights.
@@ -36,7 +36,7 @@ into=$DIST/$name
 rm -rf "$into" "$into.zip"
 mkdir -p "$into/licences"
 # shellcheck disable=SC2086 # words
-$compiler -static -s -O2 -Wl,--gc-sections -Wl,--no-insert-timestamp "$build/cmd/cli/main.o" "$target/manifest.o" \
+$compiler -static -s -O2 -Wl,--gc-sections -Wl,--exclude-all-symbols -Wl,--no-insert-timestamp "$build/cmd/cli/main.o" "$target/manifest.o" \
     -Wl,--start-group "$build/program.a" "$target/libraries.a" -Wl,--end-group -lws2_32 -lbcrypt -ladvapi32 \
     -o "$into/jfrtool.exe"
 cp README.md LICENSE "$into/"
