@@ -211,9 +211,9 @@ $(BUILD)/cmd/cli/words.o: $(BUILD)/commands/table.h
 
 # Rows of rules, which stand beside their judges.
 RULE_ROWS := $(patsubst %.rules,$(BUILD)/%_rows.h,$(sort $(wildcard analyzers/rules/*.rules)))
-$(RULE_ROWS): $(BUILD)/%_rows.h: %.rules analyzers/rules/rows.awk
+$(RULE_ROWS): $(BUILD)/%_rows.h: %.rules analyzers/rules/rows.awk base/definitions.awk
 	@mkdir -p $(@D)
-	LC_ALL=C awk -f analyzers/rules/rows.awk $< > $@.new && mv $@.new $@
+	LC_ALL=C awk -f base/definitions.awk -f analyzers/rules/rows.awk $< > $@.new && mv $@.new $@
 $(call obj,$(call below,analyzers/rules)): | $(RULE_ROWS)
 rule-rows: $(RULE_ROWS)
 .PHONY: rule-rows
@@ -221,18 +221,18 @@ rule-rows: $(RULE_ROWS)
 # Options of commands, and of groups that they share, beside the sources that use them.
 SHARED_OPTIONS := cmd/cli/shared.options
 OPTION_ROWS := $(patsubst %.options,$(BUILD)/%_options.h,$(filter-out $(SHARED_OPTIONS),$(sort $(wildcard cmd/*.options cmd/*/*.options))))
-$(OPTION_ROWS): $(BUILD)/%_options.h: %.options cmd/cli/options.awk $(SHARED_OPTIONS)
+$(OPTION_ROWS): $(BUILD)/%_options.h: %.options cmd/cli/options.awk base/definitions.awk $(SHARED_OPTIONS)
 	@mkdir -p $(@D)
-	LC_ALL=C awk -f cmd/cli/options.awk $(SHARED_OPTIONS) $< > $@.new && mv $@.new $@
+	LC_ALL=C awk -f base/definitions.awk -f cmd/cli/options.awk $(SHARED_OPTIONS) $< > $@.new && mv $@.new $@
 $(call obj,$(call below,cmd)): | $(OPTION_ROWS)
 option-rows: $(OPTION_ROWS)
 .PHONY: option-rows
 
 # Names that other tools have for commands and options, and the tools of the server of MCP.
 MADE_TABLES := $(BUILD)/cmd/cli/habits_table.h $(BUILD)/cmd/mcp/tools_table.h
-$(MADE_TABLES): $(BUILD)/%_table.h: %.text %.awk
+$(MADE_TABLES): $(BUILD)/%_table.h: %.text %.awk base/definitions.awk
 	@mkdir -p $(@D)
-	LC_ALL=C awk -f $*.awk $< > $@.new && mv $@.new $@
+	LC_ALL=C awk -f base/definitions.awk -f $*.awk $< > $@.new && mv $@.new $@
 $(BUILD)/cmd/cli/habits.o: $(BUILD)/cmd/cli/habits_table.h
 $(BUILD)/cmd/mcp/tool.o $(BUILD)/cmd/mcp/list.o: $(BUILD)/cmd/mcp/tools_table.h
 

@@ -117,7 +117,7 @@ definitions() {
     local line said out
     while IFS='|' read -r line said; do
         out=$(printf 'rule      x X: An x\nabout     It is.\n%s\nsays      judged Yes.\n' "$line" |
-            awk -f analyzers/rules/rows.awk /dev/stdin 2>&1) && echo "$line: is taken"
+            awk -f base/definitions.awk -f analyzers/rules/rows.awk /dev/stdin 2>&1) && echo "$line: is taken"
         [[ $out == "/dev/stdin:3: $said: $line" ]] || echo "$line: ${out:-nothing} is said, not $said"
     done <<'END'
 abot It is.|no definition says abot

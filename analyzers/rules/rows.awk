@@ -1,5 +1,5 @@
 # Makes the rows of rules in C of their definitions (heap.rules -> build/analyzers/rules/heap_rows.h).
-# A line is a key and what it says; one that begins with a blank goes on with the line above it; # begins a comment.
+# Read behind base/definitions.awk, which says what a line is.
 #
 #   rule      NAME ID: WORDS    begins one: its name in C, whose judge is judge_NAME, and for programs and people
 #   cause, about, other         struct rule; about: a line for each paragraph
@@ -19,26 +19,6 @@
 #   headline  SEVERITY WORDS
 #   unmet     said
 #   says      NAME TEXT         an outcome; more TEXT: another paragraph of it
-
-function wrong(what) {
-    printf "%s:%d: %s: %s\n", FILENAME, at, what, line | "cat >&2"
-    failed = 1
-    exit 1
-}
-
-function quoted(text) {
-    gsub(/[\\"]/, "\\\\&", text)
-    return "\"" text "\""
-}
-
-# Takes the first word off the rest of the line.
-function word(   out) {
-    if (rest == "") wrong("something is missing at the end")
-    out = rest
-    sub(/ .*/, "", out)
-    sub(/^[^ ]+ */, "", rest)
-    return out
-}
 
 function upper_of(prefix, name, known) {
     if (index(" " known " ", " " name " ") == 0) wrong("expected one of " known)
@@ -179,20 +159,8 @@ BEGIN {
     scale["MiB"] = " << 20"
     scale["GiB"] = " << 30"
 }
-/^#/ || /^$/ { next }
-/^ / {
-    sub(/^ +/, "")
-    line = line " " $0
-    next
-}
-{
-    if (line != "") statement()
-    line = $0
-    at = FNR
-}
-END {
-    if (failed) exit 1
-    if (line != "") statement()
+
+function finish() {
     end_rule()
     print "/* Made by analyzers/rules/rows.awk of " FILENAME ". */"
     if (names != "") print "enum { " names " };"

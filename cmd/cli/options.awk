@@ -1,5 +1,5 @@
 # Makes the tables of options in C of their definitions (cmd/diff.options -> build/cmd/diff_options.h).
-# A line is a key and what it says; one that begins with a blank goes on with the line above it; # begins a comment.
+# Read behind base/definitions.awk, which says what a line is.
 #
 #   options   STRUCT [BASE]     the struct that they fill, which is made with a field for each option, of the type of its
 #             kind, and a struct option_base of that name, base unless it is said
@@ -27,29 +27,9 @@
 #   uses      GROUPS            if they are not groups
 #   fills     STRUCT            if it is not the one that is made; option_base: none
 
-function wrong(what) {
-    printf "%s:%d: %s: %s\n", FILENAME, at, what, line | "cat >&2"
-    failed = 1
-    exit 1
-}
-
-function quoted(text) {
-    gsub(/[\\"]/, "\\\\&", text)
-    return "\"" text "\""
-}
-
 # @NAME: a text that C has.
 function text_of(text) {
     return text ~ /^@/ ? substr(text, 2) : quoted(text)
-}
-
-# Takes the first word off the rest of the line.
-function word(   out) {
-    if (rest == "") wrong("something is missing at the end")
-    out = rest
-    sub(/ .*/, "", out)
-    sub(/^[^ ]+ */, "", rest)
-    return out
 }
 
 # Takes the help off its end.
@@ -287,20 +267,8 @@ BEGIN {
     types["count"] = "uint64_t"
     types["real"] = "double"
 }
-/^#/ || /^$/ { next }
-/^ / {
-    sub(/^ +/, "")
-    line = line " " $0
-    next
-}
-{
-    if (line != "") statement()
-    line = $0
-    at = FNR
-}
-END {
-    if (failed) exit 1
-    if (line != "") statement()
+
+function finish() {
     end_table()
     end_command()
     print "/* Made by cmd/cli/options.awk of " FILENAME ". */"

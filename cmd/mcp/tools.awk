@@ -1,25 +1,5 @@
 # Makes the table of tools in C (cmd/mcp/tools.text has the words).
 
-function wrong(what) {
-    printf "%s:%d: %s: %s\n", FILENAME, at, what, line | "cat >&2"
-    failed = 1
-    exit 1
-}
-
-function quoted(text) {
-    gsub(/[\\"]/, "\\\\&", text)
-    return "\"" text "\""
-}
-
-# Takes the first word off the rest of the line.
-function word(   out) {
-    if (rest == "") wrong("something is missing at the end")
-    out = rest
-    sub(/ .*/, "", out)
-    sub(/^[^ ]+ */, "", rest)
-    return out
-}
-
 # Takes off the end what stands behind the colon.
 function take_text(   colon) {
     colon = index(rest, ":")
@@ -89,20 +69,7 @@ function statement(   key, name) {
     else wrong("no definition says " key)
 }
 
-/^#/ || /^$/ { next }
-/^ / {
-    sub(/^ +/, "")
-    line = line " " $0
-    next
-}
-{
-    if (line != "") statement()
-    line = $0
-    at = FNR
-}
-END {
-    if (failed) exit 1
-    statement()
+function finish() {
     end_tool()
     print "/* Made by cmd/mcp/tools.awk of " FILENAME ". */"
     printf "%sstatic const struct tool fixed_tools[] = {\n%s};\n%s", before, table, after
