@@ -1,7 +1,7 @@
 # jfrtool
 #
 #   make          the program and the library, in build/
-#   make demo     installs what is missing, builds, shows hot methods and draws a flame graph
+#   make demo     installs what is missing, builds, shows what is wrong with a small slow shop, and its page
 #   make test     quick tests, under a minute, with what is installed
 #   make check    installs what the tests need and runs every test
 #   make check-peers  against other tools, fetched from Maven Central, PyPI, the Go proxy and crates
