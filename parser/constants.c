@@ -8,6 +8,7 @@
  * decoded by whoever asks for them.
  */
 #include "parser/constants.h"
+#include "base/plural.h"
 #include "base/array.h"
 #include "base/map.h"
 #include "parser/wire.h"
@@ -158,8 +159,8 @@ static void note_lost(struct jfr_constants *c, const struct jfr_log *log, const 
                       const uint8_t *end, const char *why) {
     const struct jfr_chunk *chunk = c->chunk;
     log_note(log, JFR_NOTE_LOST, chunk->offset + (uint64_t)(at - chunk->data), (uint64_t)(end - at),
-             "a constant pool is damaged (%s): %" PRIu64 " bytes of constants were lost", why,
-             (uint64_t)(end - at));
+             "a constant pool is damaged (%s): %" PRIu64 " %s lost", why, (uint64_t)(end - at),
+             plural((uint64_t)(end - at), "byte of constants was", "bytes of constants were"));
 }
 
 void jfr_constants_add(struct jfr_constants *c, const struct jfr_event *checkpoint,

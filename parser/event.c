@@ -5,6 +5,7 @@
  *                   branch on its sign decides
  */
 #include "parser/event.h"
+#include "base/plural.h"
 
 #include "base/array.h"
 #include "base/map.h"
@@ -244,11 +245,13 @@ static bool step_over_damage(struct jfr_cursor *c, struct part *part, uint64_t *
     }
     if (runs_over && at_end)
         log_note(&c->log, JFR_NOTE_LOST, offset, lost,
-                 "the last event is cut: its %" PRIu64 " bytes were left out", lost);
+                 "the last event is cut: its %" PRIu64 " %s left out", lost,
+                 plural(lost, "byte was", "bytes were"));
     else
         log_note(&c->log, JFR_NOTE_LOST, offset, lost,
-                 "what should be an event is none (%s): %" PRIu64 " bytes were lost%s",
+                 "what should be an event is none (%s): %" PRIu64 " %s lost%s",
                  runs_over ? "it runs over the chunk's end" : "its size is too small", lost,
+                 plural(lost, "byte was", "bytes were"),
                  at_end ? "" : ", reading continues behind them");
     c->lost += lost;
     part->at = resume;

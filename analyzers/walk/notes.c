@@ -1,4 +1,5 @@
 #include "analyzers/walk/notes.h"
+#include "base/plural.h"
 #include "base/order.h"
 
 #include <inttypes.h>
@@ -110,8 +111,9 @@ void notes_end_chunk(struct chunk_notes *of) {
         .kind = JFR_NOTE_LOST, .offset = of->untold_offset, .bytes = of->untold_bytes};
     if (of->untold == 0) return;
     snprintf(note.text, sizeof note.text,
-             "and %" PRIu64 " more places behind this one: %" PRIu64 " bytes were lost there",
-             of->untold, of->untold_bytes);
+             "and %" PRIu64 " more %s behind this one: %" PRIu64 " %s lost there", of->untold,
+             plural(of->untold, "place", "places"), of->untold_bytes,
+             plural(of->untold_bytes, "byte was", "bytes were"));
     add(of->notes, of->chunk->name, of->chunk->recording, false, &note, of->untold);
 }
 

@@ -294,9 +294,9 @@ static void translate_checkpoint(struct v0_translation *t, const uint8_t *record
     }
     if (!whole) {
         log_note(t->log, JFR_NOTE_LOST, t->source->offset + (uint64_t)(at - t->source->data),
+                 (uint64_t)(end - at), "a checkpoint is damaged: %" PRIu64 " %s lost",
                  (uint64_t)(end - at),
-                 "a checkpoint is damaged: %" PRIu64 " bytes of constants were lost",
-                 (uint64_t)(end - at));
+                 plural((uint64_t)(end - at), "byte of constants was", "bytes of constants were"));
     }
     end_checkpoint(t, &c);
 }
@@ -365,8 +365,8 @@ static void walk(struct v0_translation *t, each_record *each, const struct jfr_l
             uint64_t next = anchors > 0 ? t->anchors.items[anchors - 1] : s->metadata;
             log_note(log, JFR_NOTE_LOST, s->offset + at, next - at,
                      "an event says that it has %" PRIu64 " bytes, which cannot be: %" PRIu64
-                     " bytes were left out",
-                     size, next - at);
+                     " %s left out",
+                     size, next - at, plural(next - at, "byte was", "bytes were"));
             at = next;
             continue;
         }

@@ -483,7 +483,7 @@ START_TEST(an_event_of_size_zero_in_the_middle) {
     jvm_sample(&r, 2000, 1, jvm_stack(&jvm, stacks[0]));
     put_u1(&r, 0);
     end_chunk(&jvm, &r);
-    check(&r, "what should be an event is none (its size is too small): 1 bytes were lost",
+    check(&r, "what should be an event is none (its size is too small): 1 byte was lost",
           2 * SAMPLES + 1);
 }
 END_TEST
