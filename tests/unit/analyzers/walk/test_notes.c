@@ -69,8 +69,8 @@ START_TEST(fifty_notes_of_a_chunk_are_told_and_how_many_more_there_are) {
         ck_assert_uint_eq(report.notes.items[before].places, 0);
         const struct jfr_note *last = &report.notes.items[report.notes.len - 1].note;
         char words[100];
-        snprintf(words, sizeof words, "and %zu more places behind this one: %zu bytes were lost",
-                 more, 2 * more);
+        snprintf(words, sizeof words, "and %zu more %s behind this one: %zu bytes were lost", more,
+                 more == 1 ? "place" : "places", 2 * more);
         ck_assert(strncmp(last->text, words, strlen(words)) == 0);
         ck_assert_uint_eq(last->offset, 150);
     }
