@@ -77,7 +77,6 @@ START_TEST(a_limit_of_nothing_is_exceeded_by_one_sample_and_one_of_all_by_none) 
 }
 END_TEST
 
-/* Two sides of so many samples, one sample a cluster: independent. */
 START_TEST(large_counts_give_nearly_what_the_exact_test_gives) {
     struct stat_change change;
     struct stat_pair pair = independent(120, 1000, 165, 1000);
