@@ -6,6 +6,7 @@
 #include "analyzers/rules/score.h"
 #include "analyzers/rules/stripped.h"
 #include "analyzers/rules/windows.h"
+#include "analyzers/rules/telling.h"
 #include "base/order.h"
 #include "base/platform.h"
 #include "parser/names.h"
@@ -274,6 +275,13 @@ static void name_frame(const struct profile *profile, uint32_t id, struct findin
     finding_text(finding, value, text_str(&name));
 }
 
+static void name_reason(const struct profile *profile, uint32_t id, struct finding *finding) {
+    const struct frame *frame = &profile->frames.rows.items[id];
+    const char *why = telling_method(strings_get(&profile->frames.strings, frame->class_name),
+                                     strings_get(&profile->frames.strings, frame->method));
+    if (why) finding_text(finding, METHOD_PROFILING_BECAUSE, why);
+}
+
 /* Who calls it, and what of the library below it has the time: a method that all sorts of callers
  * share, and one that asks a map, are not to blame by themselves. */
 static void name_neighbours(struct judging *rule, uint32_t method, int64_t from_ns, int64_t to_ns,
@@ -288,9 +296,11 @@ static void name_neighbours(struct judging *rule, uint32_t method, int64_t from_
         name_frame(rule->profile, id, finding, METHOD_PROFILING_CALLER);
         break;
     }
+    name_reason(rule->profile, rule->stripped.frames.items[method], finding);
     uint32_t frame = stripped_inside(&rule->stripped, method, from_ns, to_ns, &inside);
     if (frame == PROFILE_NONE || (double)inside < HALF * (double)own) return;
     name_frame(rule->profile, frame, finding, METHOD_PROFILING_INSIDE);
+    name_reason(rule->profile, frame, finding);
     finding_real(finding, METHOD_PROFILING_INSIDE_PERCENT, percent_of((double)inside, (double)own));
 }
 

@@ -92,8 +92,11 @@ function end_rule(   name, i, kinds, kind_count) {
     kind_count = split("need option value lack outcome", kinds, " ")
     for (i = 1; i <= kind_count; i++) {
         name = kinds[i]
-        if (lists[name] != "")
-            rows = rows "    ." name "s = RULE_LIST(" name ",\n" lists[name] "),\n"
+        if (lists[name] == "") continue
+        rows = rows "    ." name "s = RULE_LIST(" name ",\n" lists[name] "),\n"
+        if (name == "value") # a finding has room for so many
+            checks = checks "_Static_assert(sizeof((const struct rule_value[]){\n" lists[name] "}) <= RULE_VALUES * " \
+                "sizeof(struct rule_value), \"RULE_VALUES: more values of " rule "\");\n"
         lists[name] = ""
     }
     rows = rows "    .judge = judge_" rule ",\n};\n"
@@ -164,5 +167,5 @@ function finish() {
     end_rule()
     print "/* Made by analyzers/rules/rows.awk of " FILENAME ". */"
     if (names != "") print "enum { " names " };"
-    printf "%s", rows
+    printf "%s%s", rows, checks
 }

@@ -395,6 +395,27 @@ START_TEST(who_calls_the_method_and_what_of_the_library_has_half_of_it_is_said) 
 }
 END_TEST
 
+/* The program's method is named, and why what is in it has the time. */
+START_TEST(a_method_of_the_jdk_that_has_time_for_one_reason_alone_says_it) {
+    static const struct {
+        uint32_t nodes, own;
+        bool said;
+    } cases[] = {{500, 500, true}, {499, 501, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        teardown();
+        setup();
+        setting(0, "period", "20 ms");
+        samples(1, "a.Web.run;a.Shop.at;java.util.LinkedList.get;java.util.LinkedList.node",
+                cases[i].nodes);
+        samples(1, "a.Web.run;a.Shop.at", cases[i].own);
+        judge();
+        ck_assert_int_eq(*said(METHOD_PROFILING_BECAUSE) != 0, cases[i].said);
+    }
+    judge_as_jmc(0, 30);
+    ck_assert_str_eq(said(METHOD_PROFILING_BECAUSE), "");
+}
+END_TEST
+
 START_TEST(a_method_that_calls_itself_is_called_by_another_and_a_thread_by_nobody) {
     setting(0, "period", "20 ms");
     samples(1, "java.lang.Thread.run;a.Main.main;a.Fib.of;a.Fib.of;a.Fib.of", 500);
@@ -433,6 +454,7 @@ int main(void) {
     tcase_add_test(tcase, recordings_years_apart_take_no_time);
     tcase_add_test(tcase, times_at_the_ends_of_the_world_do_no_harm);
     tcase_add_test(tcase, who_calls_the_method_and_what_of_the_library_has_half_of_it_is_said);
+    tcase_add_test(tcase, a_method_of_the_jdk_that_has_time_for_one_reason_alone_says_it);
     tcase_add_test(tcase, a_method_that_calls_itself_is_called_by_another_and_a_thread_by_nobody);
     tcase_add_test(tcase, only_regular_expressions_name_packages);
     suite_add_tcase(suite, tcase);

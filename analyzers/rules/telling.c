@@ -1,0 +1,41 @@
+#include "analyzers/rules/telling.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* clang-format off: a row a line */
+static const struct telling {
+    const char *class_name, *methods; /* methods: with blanks around each; NULL: all */
+    const char *why;
+} table[] = {
+    /* Bins of eight keys become trees (java.util.HashMap.TREEIFY_THRESHOLD), which good hashes
+       nearly never fill. */
+    {"java.util.HashMap$TreeNode", NULL,
+     "many keys are in one bin of the map, which a better hashCode of theirs would spread"},
+    {"java.util.concurrent.ConcurrentHashMap$TreeNode", NULL,
+     "many keys are in one bin of the map, which a better hashCode of theirs would spread"},
+    {"java.util.concurrent.ConcurrentHashMap$TreeBin", NULL,
+     "many keys are in one bin of the map, which a better hashCode of theirs would spread"},
+    {"java.util.LinkedList", " node ",
+     "a linked list is read by index, each time from one of its ends"},
+    {"java.util.ArrayList", " indexOf indexOfRange lastIndexOf lastIndexOfRange ",
+     "a list is searched element by element"},
+    {"java.util.LinkedList", " indexOf lastIndexOf ", "a list is searched element by element"},
+    {"java.util.regex.Pattern", " compile expr sequence atom clazz group0 RemoveQEQuoting ",
+     "a pattern is compiled, for which once is enough"},
+};
+/* clang-format on */
+
+const char *telling_method(const char *class_name, const char *method) {
+    size_t len = strlen(method);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        const char *at = table[i].methods;
+        if (strcmp(class_name, table[i].class_name) != 0) continue;
+        if (!at) return table[i].why;
+        while (len && (at = strstr(at, method)) != NULL) {
+            if (at[-1] == ' ' && at[len] == ' ') return table[i].why;
+            at += len;
+        }
+    }
+    return NULL;
+}
