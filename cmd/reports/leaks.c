@@ -33,7 +33,8 @@ static const struct {
                 [LEAK_GROWS] = {"grows", "grows"}};
 
 static void add_trend(const struct leak_trend *trend, struct text *out) {
-    text_add(out, verdicts[trend->verdict].words);
+    bool unknown = trend->verdict == LEAK_UNKNOWN && !trend->collections;
+    text_add(out, unknown ? "not recorded" : verdicts[trend->verdict].words);
     if (trend->verdict == LEAK_GROWS || trend->verdict == LEAK_SHRINKS) {
         text_add(out, " by ");
         add_rate(out, fabs(trend->bytes_per_s));
@@ -48,9 +49,11 @@ static void add_trend(const struct leak_trend *trend, struct text *out) {
 static void add_lead(const struct view *view, struct text *out) {
     struct leaks leaks;
     leaks_make(view->read->tables, &view->read->window, view->read->range.end_ns, &leaks);
-    if (leaks.trend.verdict == LEAK_UNKNOWN && leaks.trend.collections) {
-        text_add(out, "Too few collections to say whether the heap grows.\n");
-    } else if (leaks.trend.verdict != LEAK_UNKNOWN) {
+    if (leaks.trend.verdict == LEAK_UNKNOWN) {
+        text_add(out, leaks.trend.collections
+                          ? "Too few collections to say whether the heap grows.\n"
+                          : "What collections leave on the heap is not recorded.\n");
+    } else {
         text_add(out, "After collections the heap ");
         add_trend(&leaks.trend, out);
         text_add(out, ".\n");
