@@ -351,6 +351,7 @@ static struct finding share_of(const struct judging *rule, const struct stripped
     grade(rule, &found, SCORE_INFO + 60 * (share - (little_ran ? HALF : MUCH)));
     finding_number(&found, METHOD_PROFILING_SAMPLES, (int64_t)samples);
     finding_number(&found, METHOD_PROFILING_TAKEN, (int64_t)all->samples);
+    finding_number(&found, METHOD_PROFILING_WITH_STACK, (int64_t)all->with_stack);
     finding_real(&found, METHOD_PROFILING_SHARE_OF_TAKEN, 100 * share);
     return found;
 }

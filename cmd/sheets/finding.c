@@ -107,7 +107,7 @@ static bool add_common(const struct finding_view *view, const char *key, size_t 
     else if (is_known(finding->score) && is(key, len, "score"))
         text_addf(out, "%.1f", finding->score);
     else if (timed && is(key, len, "from")) units_add_utc(out, finding->from_ns);
-    else if (timed && is(key, len, "length"))
+    else if (timed && finding->to_ns > finding->from_ns && is(key, len, "length"))
         units_add_duration(out, finding->to_ns - finding->from_ns);
     else if (finding->unmet && is(key, len, "unmet")) text_add(out, finding->unmet->event);
     else return false;
