@@ -266,6 +266,7 @@ static enum fate fate_again(struct edit *e, const struct jfr_type *type,
     if (fate == FATE_KEPT && !has_word(e, event)) return FATE_KEPT;
     if (fate != FATE_KEPT && fate != FATE_ODD) return fate;
     begin_texts(e, type, event);
+    e->values.out = NULL; /* nothing is written yet; it may be that of a constant */
     e->values.changed = false;
     values_walk(&e->values, type, &at, event->end);
     return e->values.changed ? FATE_CHANGED : FATE_KEPT;

@@ -6,8 +6,10 @@
 
 #include "base/text.h"
 #include "parser/document/document.h"
+#include "parser/document/made.h"
 #include "tests/support/guarded.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static inline void document_write_text(const struct document *d, uint32_t string,
@@ -64,4 +66,32 @@ static inline struct text document_told(const void *bytes, size_t len) {
     document_free(document);
     guarded_free(copy, len);
     return out;
+}
+
+/* All that is known of bytes that may be a document; for tests/support/anywhere.h. */
+static inline void document_tell(const uint8_t *bytes, size_t len, struct text *out) {
+    struct jfr_error error = {0};
+    struct made made;
+    int64_t start, duration;
+    struct document *d = document_read(bytes, len, &error);
+    if (!d) text_addf(out, "%d at %" PRIu64 ": %s", (int)error.code, error.offset, error.text);
+    for (size_t i = 0; d && i < d->types.len; i++) {
+        document_write_text(d, d->types.items[i].name, out);
+        text_add_char(out, ' ');
+        document_write_text(d, d->types.items[i].unit, out);
+        text_addf(out, " %" PRId64 "\n", d->totals.items[i]);
+    }
+    for (size_t i = 0; d && i < d->comments.len; i++)
+        document_write_text(d, d->comments.items[i], out);
+    if (d)
+        text_addf(out, "%" PRId64 " %" PRId64 " %" PRId64 " %" PRIu64 " %d %" PRIu32 "\n",
+                  d->start_ns, d->duration_ns, d->period, d->sample_count, d->negative,
+                  d->default_type);
+    if (d) document_write(d, out);
+    document_free(d);
+    document_span(bytes, len, &start, &duration);
+    bool ours = made_of_document(bytes, len, &made);
+    text_addf(out, "\n%" PRId64 " %" PRId64 " %d %zu %d %d\n", start, duration, ours, made.ids.len,
+              document_begins(bytes, len) != NULL, document_looks(bytes, len) != NULL);
+    made_free(&made);
 }

@@ -1,4 +1,5 @@
 /* Collapsed stacks: what lines say, which texts look like them, and lines that are none. */
+#include "tests/support/anywhere.h"
 #include "tests/support/document.h"
 #include "tests/support/suite.h"
 
@@ -148,6 +149,16 @@ START_TEST(files_are_called_so) {
 }
 END_TEST
 
+START_TEST(what_is_wrong_in_one_place_is_read_as_ever) {
+    static const char *const texts[] = {
+        "# x\n[main tid=17];A.a;B.b:12_[j] 3\r\n[tid=8];C.c;D d_[0] 40\n\n 5\nA.a 77",
+        "A.a;B.b 3 4\nA.a;C.c 10 0\nD.d 0 7\n"};
+    static const uint64_t expected[] = {0x1DA11959D1D220A8, 0x77674CEF5602C54B};
+    anywhere(_i ? "collapsed2" : "collapsed", texts[_i], strlen(texts[_i]), 1, document_tell,
+             expected[_i]);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("collapsed");
     TCase *c = tcase_create("collapsed");
@@ -166,6 +177,7 @@ int main(void) {
     tcase_add_test(c, texts_of_other_kinds_do_not_look_like_it);
     tcase_add_test(c, a_line_that_goes_on_beyond_what_is_seen_may_be_one);
     tcase_add_test(c, files_are_called_so);
+    tcase_add_loop_test(c, what_is_wrong_in_one_place_is_read_as_ever, 0, 2);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

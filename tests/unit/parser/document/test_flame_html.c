@@ -1,4 +1,5 @@
 /* Flame graphs as HTML: both layouts, line by line, and lines that are none. */
+#include "tests/support/anywhere.h"
 #include "tests/support/document.h"
 #include "tests/support/suite.h"
 
@@ -140,6 +141,16 @@ START_TEST(other_pages_are_not_taken) {
 }
 END_TEST
 
+START_TEST(what_is_wrong_in_one_place_is_read_as_ever) {
+    static const char *const pages[] = {
+        HEAD POOL "n(3,10)\nu(9,6)\nu(17,4)\nn(25,1)\nf(25,1,2,3)\nsearch();\n</script>\n",
+        HEAD "f(0,0,9,3,'all')\nf(1,0,5,4,'[main tid=7]')\nf(2,0,4,0,'A.a')\n"
+             "f(1,5,4,4,'it\\'s',1,2,3)\n</script>\n"};
+    static const uint64_t expected[] = {0x85D94871B03F145C, 0x67312A04C14BD47E};
+    anywhere(_i ? "flame2" : "flame", pages[_i], strlen(pages[_i]), 1, document_tell, expected[_i]);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("flame_html");
     TCase *c = tcase_create("flame_html");
@@ -153,6 +164,7 @@ int main(void) {
     tcase_add_test(c, calls_of_other_names_are_lines_of_the_page);
     tcase_add_test(c, titles_share_as_much_as_their_first_character_says);
     tcase_add_test(c, other_pages_are_not_taken);
+    tcase_add_loop_test(c, what_is_wrong_in_one_place_is_read_as_ever, 0, 2);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

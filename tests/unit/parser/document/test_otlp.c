@@ -1,5 +1,6 @@
 /* OTLP profiles in the layouts of three years: the same samples, and bytes that are none. */
 #include "parser/document/protobuf.h"
+#include "tests/support/anywhere.h"
 #include "tests/support/document.h"
 #include "tests/support/suite.h"
 
@@ -350,6 +351,24 @@ START_TEST(other_messages_are_not_taken) {
 }
 END_TEST
 
+/* Three times, each with a value. */
+START_TEST(what_is_wrong_in_one_place_is_read_as_ever) {
+    static const uint64_t each[] = {5, 6, 7};
+    static const uint64_t expected[LAYOUTS] = {0x5B14E76913F15F43, 0xB9BFB3E2E6FBB9F5,
+                                               0x45BAEAA8C5DB6B4D};
+    struct made_up m = usual(_i);
+    m.times = 3;
+    m.both = _i == NOW;
+    m.extra_values = _i == NOW ? 2 : 0;
+    m.each = each;
+    struct text bytes = make(&m);
+    char name[20];
+    snprintf(name, sizeof name, "otlp-%d", _i);
+    anywhere(name, bytes.data, bytes.len, 1, document_tell, expected[_i]);
+    text_free(&bytes);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("otlp");
     TCase *c = tcase_create("otlp");
@@ -364,6 +383,7 @@ int main(void) {
     tcase_add_test(c, times_of_several_profiles_add_up_to_no_end_beyond_what_can_be);
     tcase_add_test(c, every_cut_has_an_error_and_no_byte_too_much_is_read);
     tcase_add_test(c, other_messages_are_not_taken);
+    tcase_add_loop_test(c, what_is_wrong_in_one_place_is_read_as_ever, 0, LAYOUTS);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

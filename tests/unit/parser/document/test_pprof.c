@@ -2,6 +2,8 @@
  */
 #include "parser/document/document.h"
 #include "parser/document/protobuf.h"
+#include "tests/support/anywhere.h"
+#include "tests/support/document.h"
 #include "tests/support/exact_input.h"
 #include "tests/support/jvm.h"
 #include "tests/support/reading.h"
@@ -441,6 +443,14 @@ START_TEST(other_files_are_not_taken_for_profiles) {
 }
 END_TEST
 
+START_TEST(what_is_wrong_in_one_place_is_read_as_ever) {
+    static const uint64_t expected[] = {0x2B63584C0EE5B919, 0x554681E2AAEE18DB};
+    struct text bytes = foreign(30, _i);
+    anywhere(_i ? "pprof-first" : "pprof", bytes.data, bytes.len, 1, document_tell, expected[_i]);
+    text_free(&bytes);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("pprof");
     TCase *c = tcase_create("pprof");
@@ -458,5 +468,6 @@ int main(void) {
     tcase_add_loop_test(c, any_flipped_byte_is_survived, 0, 13);
     tcase_add_test(c, varints_are_bounded);
     tcase_add_test(c, other_files_are_not_taken_for_profiles);
+    tcase_add_loop_test(c, what_is_wrong_in_one_place_is_read_as_ever, 0, 2);
     return suite_run(suite);
 }

@@ -1,0 +1,77 @@
+/* What comes of bytes of which one is wrong, or of which the end is missing: each in turn. All that
+ * is told of it comes to one number, so that none of it changes unseen: a bound, what is given up,
+ * where it goes on. The bytes as they are come first.
+ *
+ * ANYWHERE=FOLDER writes it in words, a file for each input: diff compares it with that of the
+ * commit before. If what differs is meant, the number that the test prints is the new one. */
+#pragma once
+
+#include "base/map.h"
+#include "tests/support/guarded.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+
+typedef void anywhere_tell(const uint8_t *bytes, size_t len, struct text *out);
+
+struct anywhere {
+    anywhere_tell *tell;
+    uint64_t sum;
+    struct text told;
+    FILE *words;
+};
+
+static inline void anywhere_one(struct anywhere *a, const char *what, size_t at,
+                                const uint8_t *bytes, size_t len) {
+    uint8_t *copy = guarded_copy(bytes, len);
+    text_clear(&a->told);
+    a->tell(copy, len, &a->told);
+    guarded_free(copy, len);
+    a->sum = a->sum * UINT64_C(0x9E3779B97F4A7C15) + hash_stable(text_str(&a->told), a->told.len);
+    if (a->words) fprintf(a->words, "==== %s %zu\n%s\n", what, at, text_str(&a->told));
+}
+
+/* Ways in which a byte is wrong: one at a bound of integers, one more, one less, none. */
+enum { ANYWHERE_WAYS = 7 };
+
+static inline void anywhere_wrong(struct anywhere *a, uint8_t *changed, size_t len, size_t at,
+                                  size_t way) {
+    static const uint8_t values[] = {0x00, 0x7F, 0x80, 0xFF};
+    uint8_t before = changed[at];
+    if (way == 6) {
+        memmove(changed + at, changed + at + 1, len - at - 1);
+        anywhere_one(a, "without", at, changed, len - 1);
+        memmove(changed + at + 1, changed + at, len - at - 1);
+    } else {
+        changed[at] = way < 4 ? values[way] : (uint8_t)(way == 4 ? before + 1 : before - 1);
+        anywhere_one(a, "wrong at", at, changed, len);
+    }
+    changed[at] = before;
+}
+
+/* step 1: each byte in each way; else each so manieth, in the ways in turn. Of lengths each, or
+ * each second such one. */
+static inline void anywhere(const char *name, const void *bytes, size_t len, size_t step,
+                            anywhere_tell *tell, uint64_t expected) {
+    const char *folder = getenv("ANYWHERE");
+    struct anywhere a = {.tell = tell};
+    uint8_t *changed = malloc(len);
+    char path[400];
+    snprintf(path, sizeof path, "%s/%s", folder ? folder : "", name);
+    if (folder) a.words = fopen(path, "w");
+    memcpy(changed, bytes, len);
+    anywhere_one(&a, "as it is", len, changed, len);
+    for (size_t n = 0; n < len; n += step == 1 ? 1 : 2 * step)
+        anywhere_one(&a, "of length", n, changed, n);
+    for (size_t i = 0; i < len; i += step)
+        for (size_t way = 0; way < ANYWHERE_WAYS; way++)
+            if (step == 1 || way == i / step % ANYWHERE_WAYS)
+                anywhere_wrong(&a, changed, len, i, way);
+    free(changed);
+    text_free(&a.told);
+    if (a.words) fclose(a.words);
+    ck_assert_msg(a.sum == expected, "%s: 0x%016" PRIX64, name, a.sum);
+}
