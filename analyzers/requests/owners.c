@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define SITE "stackTrace.topApplicationFrame"
-enum { START, DURATION, OWNER, MONITOR };                      /* of waits */
+enum { START, DURATION, OWNER, MONITOR, WAITER, ADDRESS };     /* of waits */
 enum { DID_START, DID_THREAD, DID_SITE, DID_TOOK, DID_ENTER }; /* of all others */
 
 static const struct {
@@ -26,7 +26,7 @@ static const struct {
     {"wrote to files", false},
     {"forced files to disk", false},
 };
-enum { KINDS_OF = sizeof kinds_of / sizeof *kinds_of, ENTERED = 7 };
+enum { KINDS_OF = sizeof kinds_of / sizeof *kinds_of, PARKED = 5, IN_WAIT, ENTERED };
 
 #define TAKES(event)                                     \
     {                                                    \
@@ -35,7 +35,8 @@ enum { KINDS_OF = sizeof kinds_of / sizeof *kinds_of, ENTERED = 7 };
         }                                                \
     }
 static const struct wish rows[KINDS_OF] = {
-    {"jdk.JavaMonitorEnter", {"startTime", "duration", "previousOwner", "monitorClass"}},
+    {"jdk.JavaMonitorEnter",
+     {"startTime", "duration", "previousOwner", "monitorClass", "eventThread", "address"}},
     {"jdk.ExecutionSample", {"startTime", "sampledThread", SITE}},
     {"jdk.CPUTimeSample", {"startTime", "eventThread", SITE}},
     {"jdk.NativeMethodSample", {"startTime", "sampledThread", SITE}},
@@ -59,6 +60,11 @@ struct waited {
     int64_t from_ns, to_ns;
 };
 
+struct ended { /* of one that waited: it has the monitor from then on */
+    int64_t to_ns;
+    size_t row;
+};
+
 struct waits { /* disjoint, by owner, monitor and time */
     ARRAY(struct waited) items;
     struct map owners; /* thread -> index of the first */
@@ -79,18 +85,55 @@ static uint32_t text_of(const struct event_table *table, size_t column, size_t r
                                                           : JFR_NULL_ID;
 }
 
+static int compare_ended(const void *a, const void *b) {
+    const struct ended *x = a, *y = b;
+    return ORDER(x->to_ns, y->to_ns) ?: ORDER(x->row, y->row);
+}
+
+/* Since when a thread has a monitor, if it waited for it as well: by the end of that wait. */
+struct having {
+    struct map monitors; /* address -> number */
+    struct map since;    /* (monitor, thread) -> ns */
+};
+
+static uint64_t key_of(struct having *having, const struct event_table *table, size_t row,
+                       uint32_t thread) {
+    uint64_t address = (uint64_t)event_table_int(table, ADDRESS, row);
+    return map_number(&having->monitors, address, having->monitors.len) << 32 | thread;
+}
+
 static void collect(const struct tables *tables, struct time_window window, struct waits *out) {
     const struct event_table *table = tables_find(tables, &rows[0]);
+    struct having having = {.monitors = {0}};
+    ARRAY(struct ended) ends = {0};
+    bool fresh, tells = table && is_thread(table, WAITER);
     size_t kept = 0;
     for (size_t row = 0; table && is_thread(table, OWNER) && row < table->rows; row++) {
-        struct waited wait = {event_table_id(table, OWNER, row), text_of(table, MONITOR, row),
-                              event_table_int(table, START, row), 0};
+        struct ended end = {event_table_int(table, START, row), row};
         int64_t took = event_table_int(table, DURATION, row);
-        if (wait.owner == JFR_NULL_ID || wait.from_ns == JFR_NULL_INT || took <= 0) continue;
-        if (wait.from_ns < window.from_ns || wait.from_ns > window.to_ns) continue;
-        if (__builtin_add_overflow(wait.from_ns, took, &wait.to_ns)) wait.to_ns = INT64_MAX;
-        array_push(&out->items, wait);
+        if (end.to_ns == JFR_NULL_INT || took <= 0) continue;
+        if (__builtin_add_overflow(end.to_ns, took, &end.to_ns)) end.to_ns = INT64_MAX;
+        array_push(&ends, end);
     }
+    array_sort(&ends, compare_ended);
+    for (size_t i = 0; i < ends.len; i++) {
+        size_t row = ends.items[i].row;
+        struct waited wait = {event_table_id(table, OWNER, row), text_of(table, MONITOR, row),
+                              event_table_int(table, START, row), ends.items[i].to_ns};
+        bool counts = wait.from_ns >= window.from_ns && wait.from_ns <= window.to_ns;
+        const uint64_t *since =
+            tells ? map_get(&having.since, key_of(&having, table, row, wait.owner)) : NULL;
+        if (since && (int64_t)*since > wait.from_ns) wait.from_ns = (int64_t)*since;
+        if (counts && wait.owner != JFR_NULL_ID && wait.from_ns < wait.to_ns)
+            array_push(&out->items, wait);
+        if (tells)
+            *map_put(&having.since,
+                     key_of(&having, table, row, event_table_id(table, WAITER, row)), &fresh) =
+                (uint64_t)wait.to_ns;
+    }
+    array_free(&ends);
+    map_free(&having.monitors);
+    map_free(&having.since);
     struct waited *waits = out->items.items;
     if (out->items.len) qsort(waits, out->items.len, sizeof *waits, compare_waits);
     for (size_t i = 0; i < out->items.len; i++) {
@@ -104,7 +147,6 @@ static void collect(const struct tables *tables, struct time_window window, stru
     }
     out->items.len = kept;
     for (size_t i = 0; i < kept; i++) {
-        bool fresh;
         uint64_t *first = map_put(&out->owners, waits[i].owner, &fresh);
         if (fresh) *first = i;
     }
@@ -181,7 +223,10 @@ static void add_kind(struct making *m, const struct waits *waits, size_t kind) {
         int64_t took = kinds_of[kind].ran ? 0 : event_table_int(table, DID_TOOK, row);
         if (took < 0 || __builtin_add_overflow(from, took, &to)) continue;
         uint32_t entered = kind == ENTERED ? text_of(table, DID_ENTER, row) : JFR_NULL_ID;
-        add(m, waits, (size_t)*first, kind, text_of(table, DID_SITE, row), entered, from, to);
+        uint32_t site = text_of(table, DID_SITE, row);
+        /* Who rests outside of the program's methods is idle, and has no monitor of it. */
+        if (site == JFR_NULL_ID && (kind == PARKED || kind == IN_WAIT)) continue;
+        add(m, waits, (size_t)*first, kind, site, entered, from, to);
     }
 }
 

@@ -6,8 +6,8 @@
  *   owners_make(walk_result(&run, &tables_reader), window, true, &owners)
  *
  * Who had a monitor before is what the event says: the thread that left it last, which need not
- * have had it for all of the wait: while it waits for the monitor itself, it does not have it.
- * Waits that overlap count once. */
+ * have had it for all of the wait: until its own wait for the monitor ends it does not have it, nor
+ * while it rests outside of the program's methods. Waits that overlap count once. */
 #pragma once
 
 #include "analyzers/tables/table.h"

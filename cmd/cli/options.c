@@ -119,6 +119,7 @@ static bool set_value(const struct option_use *uses, struct option option, const
                       struct option_base *options, struct text *error) {
     const struct option_row *row = option.row;
     void *field = field_of(option, options);
+    array_push(&options->given, ((struct option_given){row, value}));
     switch (row->kind) {
     case OPTION_HELP: options->help = true; return true;
     case OPTION_FLAG: *(bool *)field = true; return true;
@@ -264,6 +265,7 @@ bool options_parse(const struct option_use *uses, int argc, char *const *argv,
         if (row->initial &&
             !set_value(uses, (struct option){row, use->offset}, row->initial, options, error))
             return false;
+    options->given.len = 0;
     bool only_operands = false;
     for (int i = 0; i < argc; i++) {
         const char *argument = argv[i];
@@ -311,6 +313,7 @@ void options_free(const struct option_use *uses, struct option_base *options) {
     for (; uses->group; uses++)
         if (uses->group->close) uses->group->close((char *)options + uses->offset);
     free_list(&options->operands);
+    array_free(&options->given);
 }
 
 struct option_base *options_usual(const struct option_use *uses, size_t size) {

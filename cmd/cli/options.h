@@ -15,13 +15,22 @@
  */
 #pragma once
 
+#include "base/array.h"
 #include "base/text.h"
 
 #include <stdbool.h>
 
+struct option_row;
+
+struct option_given { /* on the command line */
+    const struct option_row *row;
+    const char *value; /* NULL of flags */
+};
+
 struct option_base {
     bool help;
     struct text_list operands; /* what is no option, in order */
+    ARRAY(struct option_given) given;
 };
 
 /* The type of the field at offset. */

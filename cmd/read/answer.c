@@ -23,20 +23,28 @@ static bool may_go_to(const struct answer *answer, const char *path) {
                           unshown[answer->format].name);
 }
 
-/* The events that were chosen, if the command that follows takes samples, too, and chooses none. */
-static void add_events(struct text *out, const struct answer *answer, const char *call) {
-    const struct selection *selection = answer->reading.selection;
-    OWNED(text_free) struct text name = {0};
-    text_add_bytes(&name, call, strcspn(call, " "));
-    const struct command *next = command_find(text_str(&name));
-    if (!selection || !next || strstr(call, "--event")) return;
-    OPTIONS_EACH (use, row, next->groups) {
-        if (strcmp(row->name, "event") != 0) continue;
-        for (size_t i = 0; i < selection->events.len; i++) {
-            text_add(out, " --event ");
-            shell_add_word(out, selection->events.items[i]);
+/* Filters that were given, as far as the command that follows has them and sets none itself: it is to
+ * take the same samples and events. What a row is, its own figures may say. */
+static void add_filters(struct text *out, const struct answer *answer, const char *call,
+                        const struct command *next) {
+    const struct option_base *options = answer->options;
+    EACH (const struct option_given, given, &options->given) {
+        OWNED(text_free) struct text word = {0};
+        text_addf(&word, " --%s", given->row->name);
+        OPTIONS_EACH (use, row, next->groups) {
+            if (!use->group->topic || strcmp(use->group->topic, "filters") != 0 ||
+                strcmp(row->name, given->row->name) != 0 || strcmp(row->name, "by") == 0 ||
+                strstr(call, text_str(&word)))
+                continue;
+            if (given->value) text_add_char(&word, ' ');
+            if (given->value) shell_add_word(&word, given->value);
+            text_add(out, text_str(&word));
+            break;
         }
-        return;
+    }
+    if (answer->name && next->operands && strncmp(next->operands, "[NAME]", 6) == 0) {
+        text_add_char(out, ' ');
+        shell_add_word(out, answer->name);
     }
 }
 
@@ -49,8 +57,12 @@ static void add_next(struct answer *answer) {
         if (answer->leads_nowhere >> i & 1) continue;
         size_t begin = lines.len, shows = strlen(words->next.items[i].shows) + strlen(" ()");
         text_add(&lines, "Next: ");
-        voice_add_call(&lines, words->next.items[i].call);
-        add_events(&lines, answer, words->next.items[i].call);
+        const char *call = words->next.items[i].call;
+        OWNED(text_free) struct text name = {0};
+        text_add_bytes(&name, call, strcspn(call, " "));
+        const struct command *next = command_find(text_str(&name));
+        voice_add_call(&lines, call);
+        if (next) add_filters(&lines, answer, call, next);
         shell_add_paths(&lines, &answer->reading.paths);
         bool fits =
             !columns || utf8_columns(lines.data + begin, lines.len - begin) + shows <= columns;

@@ -20,6 +20,7 @@ struct answer {
     void *options;          /* of the command's struct */
     enum format format;     /* as --format or the name of the output says */
     struct reading reading; /* freed at the end */
+    const char *name;       /* what it is about, given before the recordings; or NULL */
     struct output output;
     struct sheet sheet;
     void (*ended)(void *with); /* called when all is over, whatever came of it; or NULL */

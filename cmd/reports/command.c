@@ -64,7 +64,7 @@ static int make_answer(struct answer *answer) {
     struct text_list *paths = &answer->reading.paths;
     if (answer->command->groups != groups_of_extras && paths->len > 1 &&
         operand_is_word(paths->items[0]) && operand_is_input(paths->items[1])) {
-        options->selection.name = *paths->items++;
+        options->selection.name = answer->name = *paths->items++;
         paths->len--;
     }
     bool people = format_rows[answer->format].parts & SHEET_PEOPLE;

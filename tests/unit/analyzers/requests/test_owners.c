@@ -162,6 +162,41 @@ START_TEST(a_thread_that_waits_for_the_monitor_itself_does_not_have_it) {
 }
 END_TEST
 
+/* Another waits, who has the monitor of that address afterwards. */
+static void also_waits(uint32_t waiter, int64_t address) {
+    struct event_table *table = &tables.items[WAITS];
+    table->rows--;
+    put(table, 4, JFR_COLUMN_THREAD, waiter);
+    put(table, 5, JFR_COLUMN_INT, (uint64_t)address);
+    table->rows++;
+}
+
+START_TEST(who_waited_itself_has_that_monitor_from_the_end_of_its_wait_on) {
+    wait_for(threads[0], "Ledger", 100, 200); /* comes first, ends last */
+    also_waits(threads[1], 7);
+    wait_for(threads[2], "Ledger", 90, 150);
+    also_waits(threads[0], 7);
+    wait_for(threads[0], "Audit", 100, 200);
+    also_waits(threads[1], 8);
+    did(SLEEPS, threads[0], site, 0, 1000);
+    owners_make(&tables, always, true, &owners);
+    ck_assert_uint_eq(owners.rows.len, 2);
+    ck_row(0, "Audit", "owner", "slept", 0, 100);
+    ck_row(1, "Ledger", "owner", "slept", 0, 50);
+}
+END_TEST
+
+START_TEST(who_rests_in_no_method_of_the_program_has_nothing) {
+    wait_for(threads[0], "Ledger", 100, 200);
+    did(PARKS, threads[0], JFR_NULL_ID, 100, 130);
+    did(PARKS + 1, threads[0], JFR_NULL_ID, 130, 140); /* Object.wait */
+    did(SLEEPS, threads[0], JFR_NULL_ID, 140, 160);
+    owners_make(&tables, always, true, &owners);
+    ck_assert_uint_eq(owners.rows.len, 1);
+    ck_row(0, "Ledger", "owner", "slept", 0, 20);
+}
+END_TEST
+
 START_TEST(waits_count_that_begin_in_the_window) {
     const struct time_window window = {100, 200};
     wait_for(threads[0], "Ledger", 99, 150);
@@ -259,6 +294,8 @@ int main(void) {
     tcase_add_test(tcase, samples_at_both_ends_of_a_wait_are_in_it);
     tcase_add_test(tcase, two_monitors_of_one_owner_have_rows_of_their_own);
     tcase_add_test(tcase, a_thread_that_waits_for_the_monitor_itself_does_not_have_it);
+    tcase_add_test(tcase, who_waited_itself_has_that_monitor_from_the_end_of_its_wait_on);
+    tcase_add_test(tcase, who_rests_in_no_method_of_the_program_has_nothing);
     tcase_add_test(tcase, waits_count_that_begin_in_the_window);
     tcase_add_test(tcase, an_owner_that_is_not_known_did_nothing);
     tcase_add_loop_test(tcase, times_agree_with_a_look_at_every_nanosecond, 0, 200);
