@@ -1,5 +1,6 @@
 /* jfrtool overview: what stands out in a recording, on one screen. */
 #include "cmd/write/amount.h"
+#include "analyzers/whatif/experiments.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
@@ -22,7 +23,8 @@
 
 #include "cmd/overview_options.h"
 
-enum { GROUPS = RULE_LOSSES + 1, NEXT_HOT_METHODS = 1 /* in commands/overview.command */ };
+enum { GROUPS = RULE_LOSSES + 1 };
+enum { NEXT_ACCOUNT, NEXT_HOT_METHODS, NEXT_WHATIF }; /* in commands/overview.command */
 
 /* ==== Figures =============================================================================== */
 
@@ -87,7 +89,8 @@ static void add_groups(const struct findings *findings, const struct reading *re
         else voice_add_line(out, "Not all of the input could be read: jfrtool check says where.\n");
     }
     if (unseen && !found[RULE_LOCKS])
-        text_add(out, "Not recorded: how long virtual threads waited for locks.\n");
+        text_addf(out, "Not recorded: how long virtual threads waited for locks%s.\n",
+                  voice_is_of_tools() ? "" : " (jfrtool record PID lock=10ms does it)");
     if (unseen) found[RULE_LOCKS] = true;
     for (int recorded = 1; recorded >= 0; recorded--) {
         const char *before = recorded ? "In order: " : "Nothing recorded: ";
@@ -249,6 +252,12 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     return EXIT_OK;
 }
 
+static bool has_experiments(const struct walk_run *run) {
+    const struct event_table *table =
+        tables_find(walk_result(run, &tables_reader), &experiments_wishes.rows[0]);
+    return table && table->rows > 0;
+}
+
 static int make_answer(struct answer *answer) {
     static const struct facts_options facts = {0};
     const struct overview_options *options = answer->options;
@@ -271,6 +280,7 @@ static int make_answer(struct answer *answer) {
     if (code != EXIT_OK) return code;
     const struct needs needs_of_page = page ? page_ask(&asked, reading) : needs;
     if (!page && selection_has_window(reading->selection)) contrast_join(&reading->run);
+    if (!page) walk_join(&reading->run, &tables_reader, &experiments_wishes);
     code = judged_take(reading, &needs_of_page, NULL, &judged);
     if (code == EXIT_OK && page) {
         findings_keep(&judged.findings, RULE_INFO);
@@ -285,7 +295,11 @@ static int make_answer(struct answer *answer) {
         findings_sort(&judged.findings);
         causes_make(&judged.findings, view.profile, &causes);
         if (!causes.items.len && is_judged(&judged.findings))
-            answer->leads_nowhere = view.profile->samples ? 0 : UINT64_C(1) << NEXT_HOT_METHODS;
+            answer->leads_nowhere &=
+                ~(UINT64_C(1) << NEXT_ACCOUNT |
+                  (uint64_t)(view.profile->samples > 0) << NEXT_HOT_METHODS);
+        if (has_experiments(&reading->run))
+            answer->leads_nowhere &= ~(UINT64_C(1) << NEXT_WHATIF);
         if (answer->format == FORMAT_JSON) add_objects(&view, &causes, sheet);
         else if (sheet_shows(sheet, SHEET_ROWS)) causes_add_rows(&view, &causes, sheet);
         else

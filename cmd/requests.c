@@ -256,9 +256,20 @@ static void add_requests(const struct events_answer *found, bool by_type, struct
         }
         if (__builtin_add_overflow(start, ns, &end)) end = INT64_MAX;
         const struct things_thread *t = &row->things->threads.items[thread];
-        view->of_virtual |= t->is_virtual;
+        uint32_t group = group_of(row, by_type, view, &values);
+        if (t->is_virtual) map_number(&view->of_virtual, group, group);
         requests_add(&view->requests, (struct within_thread){t->os_id, t->java_id}, start, end,
-                     group_of(row, by_type, view, &values));
+                     group);
+    }
+}
+
+/* Of virtual threads the JVM writes no waits for locks and for others: none is not known. */
+static void forget_unrecorded(struct requests_view *view) {
+    for (uint32_t i = 0; i < view->requests.groups.len; i++) {
+        double *part = view->requests.groups.items[i].part_ns;
+        if (!map_get(&view->of_virtual, i)) continue;
+        if (part[REQUEST_LOCKED] == 0) part[REQUEST_LOCKED] = MISSING_REAL;
+        if (part[REQUEST_OTHER] == 0) part[REQUEST_OTHER] = MISSING_REAL;
     }
 }
 
@@ -290,6 +301,7 @@ static int read_all(struct answer *answer, const struct requests_asked *asked,
     add_samples(reading->samples, &view->requests);
     view->event = reading->samples->event;
     requests_join(&view->requests);
+    forget_unrecorded(view);
 done:
     selection_close(&every);
     return code;

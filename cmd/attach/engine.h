@@ -59,6 +59,9 @@ struct engine {
 /* both: our samples beside the JVM's own events, by session->jfr_settings. */
 extern const struct engine engine_agent, engine_jfr, engine_both;
 
+/* What a JVM is told may take so long on a busy machine: the recorder's first command loads and
+ * rewrites classes, its last one writes what there is. */
+#define ENGINE_TAKES_S 60
 /* Has the target end the recording by itself if we do not: this much later than we would. */
 #define SESSION_GRACE_NS INT64_C(5000000000)
 

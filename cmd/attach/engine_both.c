@@ -63,9 +63,12 @@ static void add_options(struct text *out, const struct session *session, const c
         text_add(out, ",jdk.JavaMonitorEnter#enabled=false,jdk.ThreadPark#enabled=false");
 }
 
+#define GUARD_NS (ENGINE_TAKES_S * INT64_C(1000000000))
+
 /* ==== Both =================================================================================== */
 
-/* The JVM's recorder, as a session of its own: with our place, which it does not close. */
+/* The JVM's recorder is a session of its own: with our place, which it does not close. It is to end
+ * itself only if nobody is there to do it: our agent may take long to come on a busy machine. */
 static void close_other(struct session *session) {
     struct session *other = session->other;
     if (!other) return;
@@ -93,7 +96,7 @@ static bool open_other(struct session *session) {
         .output = text_take(&output),
         .options = text_take(&options),
         .target_file = place_path(&session->place, "events.jfr"),
-        .duration_ns = session->duration_ns,
+        .duration_ns = session->duration_ns ? session->duration_ns + GUARD_NS : 0,
         .start_ns = session->start_ns,
         .file = -1,
         .lock = -1,

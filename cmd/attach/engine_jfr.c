@@ -19,9 +19,6 @@
  * for at most so long. One without the module jdk.jfr never will. */
 #define STARTS_WITHIN (5 * NS_PER_S)
 #define ASKED_EVERY 50000000 /* ns */
-/* The recorder's first command loads and rewrites classes, its last one writes what there is: on a
- * busy machine for long. */
-#define TAKES_S 60
 #define CPU_TIME_SINCE 25 /* JDK */
 
 static bool may_yet_know(const struct session *session, const struct text *answer, int64_t begin) {
@@ -42,7 +39,7 @@ static bool jcmd(struct session *session, const char *line, struct text *answer)
     int64_t begin = clock_now();
     int code;
     snprintf(what, sizeof what, "%.*s", (int)strcspn(line, " "), line);
-    patient.answer_s = TAKES_S;
+    patient.answer_s = ENGINE_TAKES_S;
     patient.what = what;
     do {
         text_clear(answer);

@@ -75,14 +75,36 @@ static void take_settings(const struct reports_asked *asked, recorded_types *typ
     }
 }
 
+static bool is_virtual(const struct tables *tables, const struct event_table *table, size_t column,
+                       size_t row) {
+    uint32_t id = event_table_id(table, column, row);
+    return table->columns[column].kind == JFR_COLUMN_THREAD && id != JFR_NULL_ID &&
+           tables->things.threads.items[id].is_virtual;
+}
+
+/* A virtual thread that waited for a monitor: then all such waits are recorded, be it that each
+ * holds its carrier (JDK 21 to 23) or that our agent recorded them. */
+static bool has_virtual_waits(const struct tables *tables) {
+    for (size_t i = 0; i < tables->len; i++) {
+        const struct event_table *table = &tables->items[i];
+        bool waits = strcmp(table->wish->event, "jdk.JavaMonitorEnter") == 0;
+        for (size_t k = 0; waits && k < WISH_FIELDS && table->wish->fields[k]; k++)
+            for (size_t row = 0;
+                 row < table->rows && strcmp(table->wish->fields[k], "eventThread") == 0; row++)
+                if (is_virtual(tables, table, k, row)) return true;
+    }
+    return false;
+}
+
 /* Threads that rows of any table of the run name. */
 static void take_virtual(const struct reports_asked *asked, recorded_types *types) {
     const struct tables *tables = walk_result(asked->run, &tables_reader);
-    bool any = false;
+    bool any = false, waits = tables && has_virtual_waits(tables);
     for (size_t i = 0; tables && i < tables->things.threads.len; i++)
         any |= tables->things.threads.items[i].is_virtual;
     EACH (struct recorded, type, types)
-        type->pinned = any && (kind_of(type->type)->flags & KIND_PINNED) != 0;
+        type->pinned = any && (kind_of(type->type)->flags & KIND_PINNED) != 0 &&
+                       !(waits && strcmp(type->type, "jdk.JavaMonitorEnter") == 0);
 }
 
 recorded_types recorded_of(struct describing *d, bool of_leads) {

@@ -35,11 +35,13 @@ static struct cell share(double ns, const struct request_group *group) {
     return cell_percent(percent_of(ns, (double)group->lengths.total));
 }
 
+/* Nothing of the one that is known says nothing of both. */
 static double both(const struct request_group *group, enum request_part a, enum request_part b) {
+    const double *part = group->part_ns;
     double ns = MISSING_REAL;
-    real_gather(&ns, group->part_ns[a]);
-    real_gather(&ns, group->part_ns[b]);
-    return ns;
+    real_gather(&ns, part[a]);
+    real_gather(&ns, part[b]);
+    return ns > 0 || (part[a] >= 0 && part[b] >= 0) ? ns : MISSING_REAL;
 }
 
 static void add_columns(const struct requests_view *view, struct sheet *sheet) {
@@ -96,7 +98,7 @@ static void add_footer(const struct requests_view *view, size_t groups, size_t s
               "[CPU: samples of {}, each for its period|No execution sample has a period: CPU time "
               "is not known]. else: what nothing in the recording explains[, such as {}].\n",
               words_name(view->requests.has_cpu ? view->event : NULL),
-              cell_text(view->of_virtual ? "how long virtual threads waited for locks" : NULL));
+              cell_text(view->of_virtual.len ? "how long virtual threads waited for locks" : NULL));
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
 }
 
@@ -126,4 +128,5 @@ void requests_describe(const struct requests_view *view, struct sheet *sheet) {
 void requests_view_free(struct requests_view *view) {
     requests_free(&view->requests);
     strings_free(&view->names);
+    map_free(&view->of_virtual);
 }

@@ -11,7 +11,7 @@ struct requests_view {
     const char *where; /* or NULL */
     const char *event; /* of the samples; NULL: there are none */
     size_t top;        /* rows for people; 0: all */
-    bool of_virtual;   /* threads, some of them */
+    struct map of_virtual; /* numbers of groups: of virtual threads, some of them */
     uint64_t left_out; /* events without a thread, a start or a duration */
 };
 

@@ -26,9 +26,10 @@ START_TEST(what_is_not_explained_are_locks_where_there_are_virtual_threads) {
     ends_with(&view, "0 requests of app.Request\n"
                      "No execution sample has a period: CPU time is not known. else: what nothing "
                      "in the recording explains.\n");
-    view.of_virtual = true;
+    map_number(&view.of_virtual, 1, 1);
     ends_with(&view, "in the recording explains, such as how long virtual threads waited for "
                      "locks.\n");
+    map_free(&view.of_virtual);
 }
 END_TEST
 
