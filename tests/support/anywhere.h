@@ -19,10 +19,26 @@ typedef void anywhere_tell(const uint8_t *bytes, size_t len, struct text *out);
 
 struct anywhere {
     anywhere_tell *tell;
+    const uint8_t *values; /* four that a byte may become: at the bounds of integers, or signs */
     uint64_t sum;
     struct text told;
     FILE *words;
 };
+
+static inline struct anywhere anywhere_begin(const char *name, anywhere_tell *tell) {
+    const char *folder = getenv("ANYWHERE");
+    char path[400];
+    snprintf(path, sizeof path, "%s/%s", folder ? folder : "", name);
+    return (struct anywhere){.tell = tell,
+                             .values = (const uint8_t *)"\0\x7F\x80\xFF",
+                             .words = folder ? fopen(path, "w") : NULL};
+}
+
+static inline void anywhere_end(struct anywhere *a, const char *name, uint64_t expected) {
+    text_free(&a->told);
+    if (a->words) fclose(a->words);
+    ck_assert_msg(a->sum == expected, "%s: 0x%016" PRIX64, name, a->sum);
+}
 
 static inline void anywhere_one(struct anywhere *a, const char *what, size_t at,
                                 const uint8_t *bytes, size_t len) {
@@ -34,19 +50,18 @@ static inline void anywhere_one(struct anywhere *a, const char *what, size_t at,
     if (a->words) fprintf(a->words, "==== %s %zu\n%s\n", what, at, text_str(&a->told));
 }
 
-/* Ways in which a byte is wrong: one at a bound of integers, one more, one less, none. */
+/* Ways in which a byte is wrong: one of the four, one more, one less, none. */
 enum { ANYWHERE_WAYS = 7 };
 
 static inline void anywhere_wrong(struct anywhere *a, uint8_t *changed, size_t len, size_t at,
                                   size_t way) {
-    static const uint8_t values[] = {0x00, 0x7F, 0x80, 0xFF};
     uint8_t before = changed[at];
     if (way == 6) {
         memmove(changed + at, changed + at + 1, len - at - 1);
         anywhere_one(a, "without", at, changed, len - 1);
         memmove(changed + at + 1, changed + at, len - at - 1);
     } else {
-        changed[at] = way < 4 ? values[way] : (uint8_t)(way == 4 ? before + 1 : before - 1);
+        changed[at] = way < 4 ? a->values[way] : (uint8_t)(way == 4 ? before + 1 : before - 1);
         anywhere_one(a, "wrong at", at, changed, len);
     }
     changed[at] = before;
@@ -54,24 +69,39 @@ static inline void anywhere_wrong(struct anywhere *a, uint8_t *changed, size_t l
 
 /* step 1: each byte in each way; else each so manieth, in the ways in turn. Of lengths each, or
  * each second such one. */
-static inline void anywhere(const char *name, const void *bytes, size_t len, size_t step,
-                            anywhere_tell *tell, uint64_t expected) {
-    const char *folder = getenv("ANYWHERE");
-    struct anywhere a = {.tell = tell};
-    uint8_t *changed = malloc(len);
-    char path[400];
-    snprintf(path, sizeof path, "%s/%s", folder ? folder : "", name);
-    if (folder) a.words = fopen(path, "w");
+static inline void anywhere_bytes(struct anywhere *a, const void *bytes, size_t len, size_t step) {
+    uint8_t *changed = malloc(len + 1);
     memcpy(changed, bytes, len);
-    anywhere_one(&a, "as it is", len, changed, len);
+    anywhere_one(a, "as it is", len, changed, len);
     for (size_t n = 0; n < len; n += step == 1 ? 1 : 2 * step)
-        anywhere_one(&a, "of length", n, changed, n);
+        anywhere_one(a, "of length", n, changed, n);
     for (size_t i = 0; i < len; i += step)
         for (size_t way = 0; way < ANYWHERE_WAYS; way++)
             if (step == 1 || way == i / step % ANYWHERE_WAYS)
-                anywhere_wrong(&a, changed, len, i, way);
+                anywhere_wrong(a, changed, len, i, way);
     free(changed);
-    text_free(&a.told);
-    if (a.words) fclose(a.words);
-    ck_assert_msg(a.sum == expected, "%s: 0x%016" PRIX64, name, a.sum);
+}
+
+static inline void anywhere(const char *name, const void *bytes, size_t len, size_t step,
+                            anywhere_tell *tell, uint64_t expected) {
+    struct anywhere a = anywhere_begin(name, tell);
+    anywhere_bytes(&a, bytes, len, step);
+    anywhere_end(&a, name, expected);
+}
+
+/* Of texts, one after the other. signs: four characters that mean something in them. */
+static inline void anywhere_texts(const char *name, const char *const *texts, size_t count,
+                                  const char *signs, anywhere_tell *tell, uint64_t expected) {
+    struct anywhere a = anywhere_begin(name, tell);
+    a.values = (const uint8_t *)signs;
+    for (size_t i = 0; i < count; i++) anywhere_bytes(&a, texts[i], strlen(texts[i]), 1);
+    anywhere_end(&a, name, expected);
+}
+
+/* What is told of a text that ends with a 0. */
+static inline char *anywhere_text(const uint8_t *bytes, size_t len) {
+    char *text = malloc(len + 1);
+    memcpy(text, bytes, len);
+    text[len] = 0;
+    return text;
 }

@@ -1,4 +1,6 @@
+#include "base/text.h"
 #include "parser/names.h"
+#include "tests/support/anywhere.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -515,6 +517,28 @@ static void add_shapes(Suite *suite, const TTest *test, const struct shape *shap
     }
 }
 
+static void tell_name(const uint8_t *bytes, size_t len, struct text *out) {
+    char name[600];
+    for (int raw = 0; raw < 2; raw++) {
+        size_t n = names_class((const char *)bytes, len, raw, name, sizeof name);
+        text_addf(out, "%.*s %zu %d %d\n", (int)n, name, names_package_len(name, n),
+                  names_is_of_jdk(name), names_makes_exception(name, "<init>"));
+        n = names_method((const char *)bytes, len, raw, name, sizeof name);
+        text_addf(out, "%.*s\n", (int)n, name);
+        n = names_module((const char *)bytes, len, raw, name, sizeof name);
+        text_addf(out, "%.*s\n", (int)n, name);
+    }
+}
+
+/* All shapes, each byte in each way: what is nearly one is none, or still one. */
+START_TEST(what_is_nearly_a_shape_is_called_what_it_ever_was) {
+    const char *names[sizeof class_shapes / sizeof *class_shapes];
+    size_t count = sizeof class_shapes / sizeof *class_shapes;
+    for (size_t i = 0; i < count; i++) names[i] = class_shapes[i].name;
+    anywhere_texts("names", names, count, "/$0.", tell_name, 0xB40BF40C019F569E);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("names");
     add_shapes(suite, class_shape, class_shapes, COUNT(class_shapes));
@@ -526,6 +550,7 @@ int main(void) {
     tcase_add_loop_test(rest, random_bytes, 0, 4);
     tcase_add_loop_test(rest, random_parts, 0, 4);
     tcase_add_test(rest, long_names);
+    tcase_add_test(rest, what_is_nearly_a_shape_is_called_what_it_ever_was);
     suite_add_tcase(suite, rest);
     return suite_run(suite);
 }

@@ -1,6 +1,7 @@
 /* Statements, and what of them is asked of groups; conditions on whole numbers as bounds. */
 #include "sql/gather.h"
 #include "sql/recognise.h"
+#include "tests/support/anywhere.h"
 #include "tests/support/asked_sql.h"
 
 /* Place(name, n, load, big), of events a, b, b, (null). */
@@ -496,6 +497,30 @@ START_TEST(null_is_below_all_bounds) {
 }
 END_TEST
 
+/* ==== What is wrong in one place ============================================================ */
+
+static void tell_asked(const uint8_t *bytes, size_t len, struct text *out) {
+    char *text = anywhere_text(bytes, len), *is = recognise(sql, text, len);
+    text_add(out, is ? is : "-");
+    free(is);
+    free(text);
+}
+
+START_TEST(what_is_wrong_in_one_place_asks_what_it_ever_did) {
+    static const char *const statements[] = {
+        "SELECT DISTINCT name AS a, count(*), sum(n + 1) / max(n) FROM Place p WHERE n > 0 AND "
+        "name LIKE 'a%' GROUP BY name, 2 HAVING count(*) > 1 ORDER BY 2 DESC LIMIT 3",
+        "WITH x AS (SELECT upper(name) u, min(n) FROM Place WHERE (flag = 1 OR n IN (1, -2)) AND "
+        "n BETWEEN 0 AND 9 GROUP BY u) SELECT * FROM x WHERE u IS NOT NULL UNION ALL SELECT 1, 2",
+        "SELECT total(flag), avg(n) - 1, CASE WHEN n < 2 THEN 'x' ELSE \"a b\" END k FROM "
+        "Place GROUP BY k -- end",
+    };
+    open_places();
+    anywhere_texts("statement", statements, 3, "( '1", tell_asked, 0x6C3E6A54D070C16F);
+    close_sql();
+}
+END_TEST
+
 int main(void) {
     need_sqlite();
     Suite *suite = suite_create("recognise");
@@ -506,6 +531,7 @@ int main(void) {
     tcase_add_loop_test(tcase, what_groups_answer, 0, sizeof answers / sizeof *answers);
     tcase_add_loop_test(tcase, bounds_are_what_sqlite_compares, 0, sizeof values / sizeof *values);
     tcase_add_test(tcase, null_is_below_all_bounds);
+    tcase_add_test(tcase, what_is_wrong_in_one_place_asks_what_it_ever_did);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }

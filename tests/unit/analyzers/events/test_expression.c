@@ -1,6 +1,7 @@
 /* Conditions on fields: what they mean, and where what is wrong with them is. */
 #include "analyzers/events/expression.h"
 #include "base/units.h"
+#include "tests/support/anywhere.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -263,6 +264,41 @@ START_TEST(deep_nesting_is_refused) {
 }
 END_TEST
 
+static void tell_condition(const uint8_t *bytes, size_t len, struct text *out) {
+    struct world w = make_world();
+    struct expression_error error = {0};
+    struct expression_kind kinds[EXPRESSION_FIELDS];
+    uint64_t cells[EXPRESSION_FIELDS];
+    struct expression_times times = {START, START + 60 * NS_PER_S, {.kind = ZONE_OFFSET}};
+    char *source = anywhere_text(bytes, len);
+    struct expression *e = expression_parse(source, &error);
+    for (size_t i = 0, column; e && i < expression_fields(e); i++) {
+        text_addf(out, "%s", expression_field(e, i, &column));
+        text_addf(out, " at %zu\n", column);
+    }
+    if (e && kinds_of(e, kinds, cells, &w) && expression_check(e, kinds, &error)) {
+        struct expression_match *match = expression_bind(e, kinds, &times, &w.things);
+        text_add(out, expression_passes(match, cells) ? "holds" : "does not hold");
+        expression_match_free(match);
+    } else {
+        text_addf(out, "%zu: %s", error.column, error.text);
+    }
+    expression_free(e);
+    things_free(&w.things);
+    free(source);
+}
+
+START_TEST(what_is_wrong_in_one_place_means_what_it_ever_did) {
+    static const char *const sources[] = {
+        "duration > 19.5ms && (host ~ \"db.*\" || n not in (1, 0x7)) && !(late == false)",
+        "bytes >= 1.5MB and load<=25% or not idle(pool)",
+        "startTime < 2023-11-14T22:13:26Z && stack has \"a.B\" && n != -7 || thread = 'main'",
+        "1h30m>duration && path == null && startTime>=5s && host in (\"db1.example\", null)",
+    };
+    anywhere_texts("condition", sources, 4, "( \"1", tell_condition, 0xC50C35A37D24E49A);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("conditions on events");
     TCase *cases = tcase_create("conditions on events");
@@ -273,6 +309,7 @@ int main(void) {
     tcase_add_test(cases, stacks_of_threads_that_wait_for_work_are_idle);
     tcase_add_test(cases, what_is_wrong_has_a_column);
     tcase_add_test(cases, deep_nesting_is_refused);
+    tcase_add_test(cases, what_is_wrong_in_one_place_means_what_it_ever_did);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

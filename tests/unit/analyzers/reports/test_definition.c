@@ -2,6 +2,7 @@
  * error with its line. */
 #include "analyzers/reports/definition.h"
 #include "base/text.h"
+#include "tests/support/anywhere.h"
 #include "tests/support/suite.h"
 
 #include <string.h>
@@ -236,6 +237,67 @@ START_TEST(a_column_may_be_made_of_two_and_rows_ordered_by_several) {
 }
 END_TEST
 
+static void tell_text(const char *name, const char *text, struct text *out) {
+    text_addf(out, "%s=%s\n", name, text ? text : "-");
+}
+
+static void tell_part(const struct report_part *part, struct text *out) {
+    text_addf(out, "%d %zu %d %d %d\n", (int)part->kind, part->line, part->by_keys, part->all_rows,
+              part->detail);
+    tell_text(part->key, part->title, out);
+    tell_text("share", part->share, out);
+    tell_text("rate", part->rate, out);
+    tell_text("lead", part->lead, out);
+    EACH (const char *const, note, &part->notes) tell_text("note", *note, out);
+    EACH (const size_t, order, &part->order) text_addf(out, "order %zu\n", *order);
+    EACH (const struct report_saying, s, &part->sayings) tell_text(s->label, s->words, out);
+    EACH (const struct report_source, source, &part->sources) {
+        EACH (const char *const, type, &source->types) tell_text("type", *type, out);
+        tell_text(source->also ? "also" : "source", source->where, out);
+        EACH (const struct report_instead, i, &source->instead)
+            text_addf(out, "%zu %s\n", i->column, i->by.path);
+    }
+    EACH (const struct report_column, c, &part->columns) {
+        text_addf(out, "%d %d%d%d %c %zu %zu %zu\n", (int)c->kind, c->hidden, c->wide,
+                  c->unlabelled, c->operation ? c->operation : '0', c->left, c->right, c->source);
+        tell_text(c->key, c->title, out);
+        tell_text(c->object, c->meaning, out);
+        tell_text(c->type, c->none, out);
+    }
+}
+
+static void tell_definition(const uint8_t *bytes, size_t len, struct text *out) {
+    struct report_error error = {0};
+    char *text = anywhere_text(bytes, len);
+    struct report *report = report_parse(text, &error);
+    if (!report) text_addf(out, "%zu: %s", error.line, error.text);
+    if (report) {
+        tell_text(report->name, report->summary, out);
+        tell_text("description", report->description, out);
+        tell_text(report->tab, report->nothing, out);
+        text_addf(out, "%d %d\n", report->programs_get_all, report->of_command);
+        for (size_t i = 0; i + 1 < report->examples.len; i++)
+            tell_text(report->examples.items[i].line, report->examples.items[i].help, out);
+        EACH (const struct report_next, next, &report->next)
+            tell_text(next->call, next->shows, out);
+        EACH (const struct report_part, part, &report->parts) tell_part(part, out);
+    }
+    report_free(report);
+    free(text);
+}
+
+START_TEST(what_is_wrong_in_one_place_means_what_it_ever_did) {
+    static const char *const texts[] = {
+        HEAD "programs all\nexample io rec.jfr\nshows it\nnext \"flame -e io\" the stacks\n" TABLE
+             "where a > 1 && b == \"x\"\nby b \"b\" b: it\nhide last(a) a\n"
+             "show sum(c) \"c\" c [none \"no c\"]: it\nmake a - c \"d\" d: it\norder d a\n",
+        HEAD "figures - F\ntypes jdk.X\nvalue first(a) a.first: it\ntypes jdk.Y\n"
+             "pair count \"n\" n: it\n" TABLE "also jdk.Z\nwhere k in (1, 2)\nby a \"a\" a: it\n"
+             "instead a b\n" SHOW};
+    anywhere_texts("definition", texts, 2, "( \"\n", tell_definition, 0xDAAA551FE59D210A);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("definitions");
     TCase *tcase = tcase_create("definitions");
@@ -250,6 +312,7 @@ int main(void) {
     tcase_add_test(tcase, a_key_may_be_another_field_of_a_source_that_also_answers);
     tcase_add_test(tcase, figures_are_of_the_types_before_them_and_dots_make_objects);
     tcase_add_test(tcase, a_column_may_be_made_of_two_and_rows_ordered_by_several);
+    tcase_add_test(tcase, what_is_wrong_in_one_place_means_what_it_ever_did);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }

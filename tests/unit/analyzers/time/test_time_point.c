@@ -1,6 +1,8 @@
 /* Points of time as users write them. */
 #include "analyzers/time/time_point.h"
+#include "tests/support/anywhere.h"
 #include "tests/support/suite.h"
+#include "base/text.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -262,6 +264,23 @@ START_TEST(what_is_no_point_of_time_is_refused) {
 }
 END_TEST
 
+static void tell_point(const uint8_t *bytes, size_t len, struct text *out) {
+    struct time_point point = {0};
+    char *text = anywhere_text(bytes, len);
+    if (time_point_parse(text, &point))
+        text_addf(out, "%d %lld %d", (int)point.kind, (long long)point.ns, point.whole_day);
+    free(text);
+}
+
+START_TEST(what_is_wrong_in_one_place_means_what_it_ever_did) {
+    static const char *const points[] = {
+        "1h30m5.25s", "-500ms",     "2m", "1.5", "2026-11-20T21:31:00.5Z", "2024-02-29 23:59:59",
+        "2026-12-31", "21:31:05.5", "0:00", "2026-11-20T21:31+05:30", "90us", "1d"};
+    anywhere_texts("time-point", points, sizeof points / sizeof *points, "- :9", tell_point,
+                   0x8A482582B04C268A);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("time_point");
     TCase *cases = tcase_create("time_point");
@@ -274,6 +293,7 @@ int main(void) {
     tcase_add_test(cases, a_date_alone_is_the_whole_day);
     tcase_add_test(cases, zones_have_their_daylight_saving);
     tcase_add_test(cases, what_is_no_point_of_time_is_refused);
+    tcase_add_test(cases, what_is_wrong_in_one_place_means_what_it_ever_did);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

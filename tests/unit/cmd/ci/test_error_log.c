@@ -1,6 +1,7 @@
 /* The thread that died and the time, in the layouts of JDK 7 to 25. */
 #include "cmd/ci/error_log.h"
 #include "base/mem.h"
+#include "tests/support/anywhere.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -205,6 +206,45 @@ START_TEST(the_time_stands_above_or_since_before_jdk_9_at_the_end) {
 }
 END_TEST
 
+static void tell_frames(const struct crash_frames *frames, struct text *out) {
+    text_addf(out, "%zu %d\n", frames->total, frames->more);
+    for (size_t i = 0; i < frames->lines.len; i++) {
+        text_addf(out, "%s: ", frames->lines.items[i]);
+        crash_add_frame_name(frames->lines.items[i], out);
+        text_add_char(out, '\n');
+    }
+}
+
+static void tell_log(const uint8_t *bytes, size_t len, struct text *out) {
+    struct found_crash crash = {0};
+    bool is_log = crash_parse((const char *)bytes, len, &crash);
+    text_addf(out, "%d\n", is_log);
+    if (is_log) {
+        text_addf(out, "%s\n%s\n%s\n%s\n%s\n%s\n", crash.signal, crash.frame, crash.thread,
+                  crash.name, crash.vm, crash.time);
+        text_addf(out, "%lld %d %lld %lld %d\n", (long long)crash.pid, crash.memory,
+                  (long long)crash.end_ns, (long long)crash.start_ns, crash.utc);
+        tell_frames(&crash.native, out);
+        tell_frames(&crash.java, out);
+    }
+    crash_free(&crash);
+}
+
+START_TEST(what_is_wrong_in_one_place_says_what_it_ever_did) {
+    static const char *const logs[] = {
+        HEAD "# JRE version: 17\n# Java VM: OpenJDK 64-Bit Server VM (17.0.1+2, mixed mode)\n"
+             "# Problematic frame:\n# C  [liba.so+0x3]  do_i+0x4\n#\n"
+             "Time: Sat Nov 21 02:15:04 2026 UTC elapsed time: 7.5 seconds (0d 0h 0m 7s)\n"
+             "Current thread (0x1):  JavaThread \"a b\" [_thread_in_native, id=8]\n"
+             "Native frames: (J=compiled)\nC  [liba.so+0x3]  do_i+0x4\n...<more frames>...\n\n"
+             "Java frames: (J=compiled)\nj  a.B.c([BI)I+0\n\n",
+        CRASH_MEMORY " to continue.\n# Native memory allocation (mmap) failed\n#\n"
+                     "#  Out of Memory Error (os.cpp:9), pid=12, tid=3\n\n"
+                     "time: Sat Nov 21 02:15:04 2026\ntimezone: CET\nelapsed time: 4 seconds\n"};
+    anywhere_texts("error-log", logs, 2, "( #\n", tell_log, 0x5AD523EA0B495F63);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("error log");
     TCase *tcase = tcase_create("error log");
@@ -213,6 +253,7 @@ int main(void) {
     tcase_add_test(tcase, a_frame_has_the_name_of_its_method_or_symbol);
     tcase_add_test(tcase, the_thread_has_the_name_that_java_gave_it);
     tcase_add_test(tcase, the_time_stands_above_or_since_before_jdk_9_at_the_end);
+    tcase_add_test(tcase, what_is_wrong_in_one_place_says_what_it_ever_did);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
