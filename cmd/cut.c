@@ -3,13 +3,13 @@
 
 #include "cmd/cli/message.h"
 #include "cmd/edit/rewriting.h"
+#include "parser/event.h"
 #include "parser/plan.h"
 #include "parser/wire.h"
 
 #include "cmd/cut_options.h"
 
 #define DOUBT 1024                 /* ticks: so near the window's ends times are rounded */
-#define EXACT (INT64_C(1) << 50)   /* ticks from the chunk's start, further off likewise */
 #define FOREVER (INT64_C(1) << 60) /* ticks */
 
 struct starts {            /* of an event type: when its events begin */
@@ -22,8 +22,9 @@ struct cutting {
     struct rewriting rewriting;
     struct match_window window;
     struct edit_rules rules;
-    struct starts *starts;        /* of the chunk at hand, by the type's index */
-    int64_t from_ticks, to_ticks; /* since its start: the window, rounded */
+    struct starts *starts;      /* of the chunk at hand, by the type's index */
+    uint32_t types;             /* of them */
+    int64_t sure_from, sure_to; /* ticks since its start, of which rounding is of no concern */
     uint64_t kept, left_out;
 };
 
@@ -38,11 +39,15 @@ static int64_t ticks_since_start(const struct jfr_chunk *chunk, int64_t ns) {
     return ticks > (double)FOREVER ? FOREVER : ticks < -(double)FOREVER ? -FOREVER : (int64_t)ticks;
 }
 
-static void begin_chunk(struct cutting *cutting, const struct edit_chunk *of) {
+static void begin_chunk(struct cutting *cutting, const struct jfr_chunk *chunk) {
     const struct time_window *window = &cutting->window.window;
-    cutting->starts = mem_zero(of->metadata->type_count, sizeof *cutting->starts);
-    cutting->from_ticks = ticks_since_start(of->chunk, window->from_ns);
-    cutting->to_ticks = ticks_since_start(of->chunk, window->to_ns);
+    int64_t from = ticks_since_start(chunk, window->from_ns);
+    int64_t to = ticks_since_start(chunk, window->to_ns);
+    cutting->rules.end_ns = window->to_ns == INT64_MAX ? 0 : window->to_ns + 1;
+    cutting->rules.from_ticks = from - DOUBT;
+    cutting->rules.to_ticks = to + DOUBT + 1;
+    cutting->sure_from = from < -CURSOR_SURE ? -CURSOR_SURE : from + DOUBT + 1;
+    cutting->sure_to = to > CURSOR_SURE ? CURSOR_SURE : to - DOUBT;
 }
 
 static struct starts make_starts(const struct edit_chunk *of, const struct jfr_type *type) {
@@ -52,39 +57,45 @@ static struct starts make_starts(const struct edit_chunk *of, const struct jfr_t
     starts.known = field != NULL;
     if (!field) return starts;
     starts.unit = field->unit;
-    starts.in_front = field == type->fields[0] && field->unit == JFR_UNIT_TICKS_TIME &&
-                      field->type && field->type->base == JFR_LONG && !field->array &&
-                      !field->pooled;
+    starts.in_front = edit_begins_with_time(type);
     return starts;
 }
 
-/* 1 yes, 0 no, -1: it is too near one of the ends, or far from the chunk. */
-static int is_within(const struct cutting *cutting, const struct jfr_chunk *chunk,
-                     const struct jfr_event *event) {
-    const uint8_t *at = event->payload;
+static inline bool is_surely_within(const struct cutting *cutting, const struct jfr_chunk *chunk,
+                                    const struct jfr_event *event) {
     uint64_t start;
-    if (!wire_integer(chunk->encoding, 8, &at, event->end, &start)) return 0;
+    if (!wire_is_compressed(chunk->encoding)) return false;
+    const uint8_t *limit = chunk->data + chunk->size;
+    const uint8_t *at = wire_take(limit, event->payload, event->end, &start);
     int64_t ticks = (int64_t)(start - (uint64_t)chunk->start_ticks);
-    if (ticks < -EXACT || ticks > EXACT) return -1;
-    if (ticks > cutting->from_ticks + DOUBT && ticks < cutting->to_ticks - DOUBT) return 1;
-    return ticks < cutting->from_ticks - DOUBT || ticks > cutting->to_ticks + DOUBT ? 0 : -1;
+    return at && at <= event->end && ticks >= cutting->sure_from && ticks < cutting->sure_to;
 }
 
-static bool keep(void *context, const struct edit_chunk *of, const struct jfr_type *type,
-                 const struct jfr_event *event) {
-    struct cutting *cutting = context;
-    if (!cutting->starts) begin_chunk(cutting, of);
+static __attribute__((noinline)) bool is_within(struct cutting *cutting,
+                                                const struct edit_chunk *of,
+                                                const struct jfr_type *type,
+                                                const struct jfr_event *event) {
+    if (!cutting->starts) {
+        cutting->types = of->metadata->type_count;
+        cutting->starts = mem_zero(cutting->types, sizeof *cutting->starts);
+    }
     struct starts *starts = &cutting->starts[type->index];
     if (!starts->plan) *starts = make_starts(of, type);
     if (!starts->known) return false;
-    int within = starts->in_front ? is_within(cutting, of->chunk, event) : -1;
-    if (within >= 0) return within;
     uint64_t start;
     const uint8_t *at = event->payload;
     const uint8_t *limit = of->chunk->data + of->chunk->size;
     if (!plan_read(starts->plan, of->chunk->data, &at, event->end, limit, &start)) return false;
     int64_t ns = jfr_chunk_time_in(of->chunk, starts->unit, (int64_t)start);
     return ns >= cutting->window.window.from_ns && ns <= cutting->window.window.to_ns;
+}
+
+static bool keep(void *context, const struct edit_chunk *of, const struct jfr_type *type,
+                 const struct jfr_event *event) {
+    struct cutting *cutting = context;
+    bool in_front = cutting->starts && cutting->starts[type->index].in_front;
+    return (in_front && is_surely_within(cutting, of->chunk, event)) ||
+           is_within(cutting, of, type, event);
 }
 
 static void count(void *context, const struct jfr_type *type, enum edit_fate fate,
@@ -97,16 +108,12 @@ static void count(void *context, const struct jfr_type *type, enum edit_fate fat
 
 static void take_chunk(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log) {
     struct cutting *cutting = context;
-    int64_t to = cutting->window.window.to_ns;
-    cutting->rules.end_ns = to == INT64_MAX ? 0 : to + 1;
-    struct jfr_error error;
-    struct jfr_metadata *metadata = jfr_metadata_read(chunk, &error); /* for its number of types */
-    uint32_t types = metadata ? metadata->type_count : 0;
-    jfr_metadata_free(metadata);
+    begin_chunk(cutting, chunk);
     rewriting_edit(&cutting->rewriting, chunk, &cutting->rules, log);
-    for (uint32_t i = 0; cutting->starts && i < types; i++) jfr_plan_free(cutting->starts[i].plan);
+    for (uint32_t i = 0; i < cutting->types; i++) jfr_plan_free(cutting->starts[i].plan);
     free(cutting->starts);
     cutting->starts = NULL;
+    cutting->types = 0;
 }
 
 static int say_needs(struct answer *answer, struct needs *needs) {

@@ -321,7 +321,10 @@ static int make_answer(struct answer *answer) {
                           .options = options,
                           .conceal.rules = {.keys = &options->mask, .known = options->secrets}};
     s.rules =
-        (struct edit_rules){.context = &s, .keep = chooses(options) ? keep : NULL, .told = count};
+        (struct edit_rules){.context = &s,
+                                 .by_constants = true,
+                                 .keep = chooses(options) ? keep : NULL,
+                                 .told = count};
     if (options->personal || options->patterns.len) {
         if (!personal_open(&s.personal, options->personal, &options->patterns, &error)) {
             message_error("--pattern %s", error.text);

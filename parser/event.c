@@ -2,7 +2,7 @@
  * event that nobody wants costs its size, its type id, one count and one jump.
  *
  * counts[type id]:  how many so far and, in the top bit, "wanted": one instruction counts and one
- *                   branch on its sign decides
+ *                   branch on its sign decides; another bit: only if they begin at some time
  */
 #include "parser/event.h"
 #include "base/plural.h"
@@ -15,6 +15,8 @@
 #include <inttypes.h>
 
 #define WANTED (UINT64_C(1) << 63)
+#define WITHIN (UINT64_C(1) << 62) /* only if they begin then */
+#define COUNTED (WITHIN - 1)
 #define SMALL_IDS 16384 /* type ids of one or two bytes: counted in an array, others in a map */
 #define FEW_BYTES                                                                                 \
     4096             /* in chunks of so few, all are counted in the map: room for 16384 ids would \
@@ -39,6 +41,7 @@ struct jfr_cursor {
     bool anchors_known;
     bool chain_whole; /* the anchors go back to the first checkpoint */
     uint64_t lost;
+    uint64_t from, to; /* ticks since CURSOR_SURE before the chunk's start: when those begin */
 };
 
 struct jfr_cursor *jfr_cursor_open(const struct jfr_chunk *chunk,
@@ -90,10 +93,19 @@ void jfr_cursor_want(struct jfr_cursor *c, uint64_t type_id) {
         if (c->parts[i].counts) c->parts[i].counts[type_id] |= WANTED;
 }
 
+void cursor_want_within(struct jfr_cursor *c, uint64_t type_id, int64_t from, int64_t to) {
+    jfr_cursor_want(c, type_id);
+    c->from = from < -CURSOR_SURE ? 0 : (uint64_t)(from + CURSOR_SURE);
+    c->to = to > CURSOR_SURE    ? 2 * CURSOR_SURE + 1
+            : to < -CURSOR_SURE ? 0
+                                : (uint64_t)(to + CURSOR_SURE);
+    if (is_small(c, type_id)) c->parts[0].counts[type_id] |= WITHIN;
+}
+
 static struct jfr_tally small_tally(const struct jfr_cursor *c, uint64_t type_id) {
     struct jfr_tally tally = {0, 0};
     for (int i = 0; i < 2; i++) {
-        if (c->parts[i].counts) tally.count += c->parts[i].counts[type_id] & ~WANTED;
+        if (c->parts[i].counts) tally.count += c->parts[i].counts[type_id] & COUNTED;
         if (c->parts[i].bytes) tally.bytes += c->parts[i].bytes[type_id];
     }
     return tally;
@@ -103,7 +115,7 @@ struct jfr_tally jfr_cursor_tally(const struct jfr_cursor *c, uint64_t type_id) 
     if (is_small(c, type_id)) return small_tally(c, type_id);
     const uint64_t *index = map_get(&c->large, type_id);
     struct jfr_tally tally = index ? c->large_tallies.items[*index] : (struct jfr_tally){0, 0};
-    tally.count &= ~WANTED;
+    tally.count &= COUNTED;
     return tally;
 }
 
@@ -112,7 +124,7 @@ void jfr_cursor_tallies(const struct jfr_cursor *c,
                         void *context) {
     const uint64_t *counts = c->parts[0].counts, *more = c->parts[1].counts;
     for (uint64_t id = 0; counts && id < SMALL_IDS; id++) /* nearly all are 0 */
-        if (counts[id] & ~WANTED || (more && more[id] & ~WANTED))
+        if (counts[id] & COUNTED || (more && more[id] & COUNTED))
             each(context, id, small_tally(c, id));
     for (size_t i = 0; i < c->large.size; i++) {
         const struct map_slot *slot = &c->large.slots[i];
@@ -435,6 +447,17 @@ bool jfr_cursor_next(struct jfr_cursor *c, struct jfr_event *event) {
     }
 }
 
+/* Does the event, which is wanted, begin when it surely is not? */
+static inline bool begins_outside(const struct jfr_cursor *c, uint64_t flags, const uint8_t *at,
+                                  const struct head *head) {
+    uint64_t start;
+    if (!(flags & WITHIN)) return false;
+    unsigned len = wire_short_varint(at + head->len, &start);
+    if (len == 0 || head->len + len > head->size) return false;
+    start += CURSOR_SURE - (uint64_t)c->chunk->start_ticks;
+    return start <= 2 * CURSOR_SURE && (start < c->from || start >= c->to);
+}
+
 /* Events of the part one behind the other, as long as they are usual; with all, others than wanted
  * ones may be between. Where two parts are walked, the walk of both steps over others faster. */
 static size_t next_in(struct jfr_cursor *c, struct part *part, bool all, struct jfr_event *events,
@@ -447,6 +470,10 @@ static size_t next_in(struct jfr_cursor *c, struct part *part, bool all, struct 
         enum step step = step_fast(&p, stop, counts, bytes, &head);
         if (step == STEP_ON && all) continue;
         if (step != STEP_WANTED) break;
+        if (begins_outside(c, counts[head.type_id], p, &head)) {
+            p += head.size;
+            continue;
+        }
         *event++ = (struct jfr_event){.type_id = head.type_id,
                                       .offset = (uint64_t)(p - data),
                                       .payload = p + head.len,

@@ -118,7 +118,7 @@ static bool chunk_is_read(const struct rewriting *r, const char **why) {
     if (!segment_map(&written, fd, r->last, size, "") &&
         !segment_read(&written, fd, r->last, size, ""))
         return false;
-    bool fine = written.size == size && written_is_read(written.data, size, NULL, why);
+    bool fine = written.size == size && written_is_read(written.data, size, r->metadata, why);
     jfr_segment_release(&written);
     return fine;
 }
@@ -140,13 +140,24 @@ void rewriting_copy(struct rewriting *r, const struct jfr_chunk *chunk) {
     end_chunk(r, chunk);
 }
 
+/* That cannot be read is said by who reads the chunk. */
+static void know_metadata(struct rewriting *r, const struct jfr_chunk *chunk) {
+    struct jfr_error error;
+    if (jfr_metadata_matches(r->metadata, chunk)) return;
+    jfr_metadata_free(r->metadata);
+    r->metadata = jfr_metadata_read(chunk, &error);
+}
+
 void rewriting_edit(struct rewriting *r, const struct jfr_chunk *chunk,
                     const struct edit_rules *rules, const struct jfr_log *log) {
     const struct edit_sink sink = {.context = r, .write = write_bytes, .patch = patch};
-    struct rewriting before = *r;
     struct jfr_error error = {0};
+    know_metadata(r, chunk);
+    struct rewriting before = *r;
+    struct edit_rules with = *rules;
+    with.metadata = r->metadata;
     begin_chunk(r, chunk);
-    bool fine = edit_write(chunk, rules, true, &sink, log, &error);
+    bool fine = edit_write(chunk, &with, true, &sink, log, &error);
     const char *why = NULL;
     if (r->written > r->last && !r->answer->output.failed && fine && !chunk_is_read(r, &why)) {
         error_set(&error, JFR_DAMAGED, chunk->offset, "%s", why);
@@ -223,6 +234,7 @@ int rewriting_run_within(struct rewriting *r,
     struct run run = {each, context};
     scan_all(r, &run, &r->answer->reading.report, window);
     map_free(&r->starts);
+    jfr_metadata_free(r->metadata);
     int code = reading_done(&r->answer->reading);
     if (code == EXIT_OK && r->failed) r->answer->partial = true;
     if (code == EXIT_OK && !r->chunks) code = r->failed ? EXIT_NOT_JFR : EXIT_NOTHING;

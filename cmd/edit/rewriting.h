@@ -22,6 +22,7 @@ struct rewriting {
     uint8_t last_flags;     /* and the last byte of its flags */
     uint64_t chunks;        /* that were written */
     struct map starts;      /* of them, in nanoseconds: steps that later ones moved on */
+    struct jfr_metadata *metadata; /* of the last chunk that was edited */
     uint64_t failed;        /* that could not be */
     struct jfr_error error; /* of the first of them */
 };

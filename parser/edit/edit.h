@@ -39,12 +39,17 @@ struct edit_found;
 
 struct edit_rules {
     void *context;
+    const struct jfr_metadata *metadata; /* NULL, or: of a chunk before, mostly the same */
     /* NULL, or: what was found of the chunk still holds, but for events in whose bytes one of the
      * words is: only those, and what was to change, are looked at again. Words are of ASCII. */
     const struct edit_found *found;
     const struct words *words;
     bool skips_empty; /* a chunk that keeps no event is not written */
     int64_t end_ns;   /* 0, or: the chunk lasts no longer, since the epoch */
+    /* Events that begin so many ticks after the chunk need not be asked for: they are left out
+     * before from_ticks and from to_ticks on. Both 0: all are asked for. */
+    int64_t from_ticks, to_ticks;
+    bool by_constants; /* keep asks for constants */
     /* NULL, or: called for each event, once by each of the functions below. */
     bool (*keep)(void *context, const struct edit_chunk *chunk, const struct jfr_type *type,
                  const struct jfr_event *event);
@@ -76,6 +81,9 @@ void edit_found_free(struct edit_found *found);
  * is filled, or the sink failed (JFR_IO). */
 bool edit_write(const struct jfr_chunk *chunk, const struct edit_rules *rules, bool final,
                 const struct edit_sink *sink, const struct jfr_log *log, struct jfr_error *error);
+
+/* Is the first value of the type's events when they begin, in ticks? */
+bool edit_begins_with_time(const struct jfr_type *type);
 
 /* The threads that an event refers to in any of its fields, by their keys; what lies in the event
  * is not among them. */

@@ -43,6 +43,11 @@ bool keys_has(const struct keys *keys, uint64_t key) {
     return map_get(&keys->others, key) != NULL; /* from before there were bits for it */
 }
 
+size_t keys_size(const struct keys *keys) {
+    return (size_t)keys->words * sizeof *keys->bits + keys->others.size * sizeof *keys->others.slots +
+           (keys->recent ? KEYS_RECENT * sizeof *keys->recent : 0);
+}
+
 void keys_without(const struct keys *keys, const struct keys *other,
                   void (*each)(void *context, uint64_t key), void *context) {
     for (uint64_t w = 0; w < keys->words; w++) {

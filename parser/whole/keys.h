@@ -20,6 +20,8 @@ struct keys { /* a zeroed one is empty */
 void keys_add_far(struct keys *keys, uint64_t key);
 void keys_free(struct keys *keys);
 bool keys_has(const struct keys *keys, uint64_t key);
+/* Bytes of memory that they take. */
+size_t keys_size(const struct keys *keys);
 /* Calls each for the keys of one set that the other has not, in no particular order. */
 void keys_without(const struct keys *keys, const struct keys *other,
                   void (*each)(void *context, uint64_t key), void *context);

@@ -1,6 +1,7 @@
 /* A chunk that is copied, event by event: what stays, what goes with it, and that it is the same
  * whichever way it was written. */
 #include "parser/edit/edit.h"
+#include "parser/wire.h"
 #include "tests/support/jvm.h"
 #include "tests/support/opened.h"
 #include "tests/support/suite.h"
@@ -31,12 +32,16 @@ static void begin(struct recording *r, const struct chunk_head *head) {
     field(r, "next", ITEM, FIELD_POOLED);
     type_end(r);
     type_begin(r, TICK, "app.Tick", "jdk.jfr.Event");
-    field(r, "startTime", TYPE_LONG, FIELD_PLAIN);
+    field_begin(r, "startTime", TYPE_LONG, FIELD_PLAIN);
+    annotation(r, TYPE_TIMESTAMP, "TICKS");
+    field_end(r);
     field(r, "n", TYPE_INT, FIELD_PLAIN);
     field(r, "item", ITEM, FIELD_POOLED);
     type_end(r);
     type_begin(r, TOCK, "app.Tock", "jdk.jfr.Event");
-    field(r, "startTime", TYPE_LONG, FIELD_PLAIN);
+    field_begin(r, "startTime", TYPE_LONG, FIELD_PLAIN);
+    annotation(r, TYPE_TIMESTAMP, "TICKS");
+    field_end(r);
     field(r, "n", TYPE_INT, FIELD_PLAIN);
     type_end(r);
     type_begin(r, BAG, "app.Bag", "jdk.jfr.Event");
@@ -544,6 +549,57 @@ START_TEST(of_no_event_a_chunk_is_left_unless_none_is_wanted) {
 }
 END_TEST
 
+struct window {
+    int64_t from, to; /* ticks */
+    uint64_t told[2][EDIT_FATES];
+    unsigned asked;
+};
+
+static bool begins_within(void *context, const struct edit_chunk *chunk,
+                          const struct jfr_type *type, const struct jfr_event *event) {
+    struct window *window = context;
+    uint64_t ticks;
+    const uint8_t *at = event->payload;
+    (void)type;
+    window->asked++;
+    return wire_integer(chunk->chunk->encoding, 8, &at, event->end, &ticks) &&
+           (int64_t)ticks >= window->from && (int64_t)ticks < window->to;
+}
+
+static void told_within(void *context, const struct jfr_type *type, enum edit_fate fate,
+                        uint64_t events) {
+    struct window *window = context;
+    window->told[type->id == TOCK][fate] += events;
+}
+
+/* They begin at the ticks 1000 to 2999. Few are kept in pieces, most of many are not. */
+START_TEST(events_outside_of_the_time_are_left_out_unasked) {
+    static const int64_t windows[][2] = {{0, 9000},    {1000, 3000}, {1001, 2999}, {1500, 1501},
+                                         {1400, 2600}, {0, 1000},    {3000, 9000}};
+    for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
+        struct recording r = made(1, 2000);
+        struct window all = {windows[i][0], windows[i][1], {{0}}, 0}, some = all;
+        struct text with = {0}, without = {0};
+        struct edit_rules rules = {.context = &all, .keep = begins_within, .told = told_within};
+        int64_t start = written(&r, rules, true, &without).start_ticks;
+        rules.context = &some;
+        rules.from_ticks = some.from - start;
+        rules.to_ticks = some.to - start;
+        written(&r, rules, true, &with);
+        ck_assert_uint_eq(with.len, without.len);
+        ck_assert_mem_eq(with.data, without.data, with.len);
+        ck_assert_mem_eq(some.told, all.told, sizeof all.told);
+        ck_assert_uint_eq(all.asked, 2000);
+        uint64_t kept = some.told[0][EDIT_KEPT] + some.told[1][EDIT_KEPT];
+        ck_assert_uint_ge(some.asked, kept);
+        ck_assert_uint_lt(some.asked, kept + 200); /* where bytes end all are looked at */
+        text_free(&with);
+        text_free(&without);
+        recording_free(&r);
+    }
+}
+END_TEST
+
 static bool full(void *context, const void *bytes, size_t len) {
     size_t *left = context;
     (void)bytes;
@@ -593,6 +649,7 @@ int main(void) {
     tcase_add_test(cases, a_chunk_is_the_last_if_it_was_and_none_follows);
     tcase_add_test(cases, an_unfinished_chunk_is_finished);
     tcase_add_test(cases, of_no_event_a_chunk_is_left_unless_none_is_wanted);
+    tcase_add_test(cases, events_outside_of_the_time_are_left_out_unasked);
     tcase_add_test(cases, what_cannot_be_written_is_said_wherever_it_is);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
