@@ -244,15 +244,13 @@ static enum whatif_refusal why_few(const struct whatif_answer *answer) {
     return answer->delayed ? WHATIF_BUSY : WHATIF_TOO_SHORT;
 }
 
+/* Away from 0 beyond chance is too little to refuse for good: that is so of one in twenty programs. */
 static enum whatif_refusal judge_control(const struct whatif_estimate *control) {
-    if (control->low > -WHATIF_CONTROL_MOST && control->high < WHATIF_CONTROL_MOST)
-        return WHATIF_ANSWERED;
-    if (fabs(control->gain) <= WHATIF_CONTROL_MOST)
-        return control->high - control->low > 4 * WHATIF_CONTROL_MOST ? WHATIF_UNSURE
-                                                                      : WHATIF_ANSWERED;
-    return control->low <= 0 && control->high >= 0 ? WHATIF_UNSURE
-           : control->gain > 0                     ? WHATIF_PACED
-                                                   : WHATIF_COSTLY;
+    if (control->low > WHATIF_CONTROL_MOST) return WHATIF_PACED;
+    if (control->high < -WHATIF_CONTROL_MOST) return WHATIF_COSTLY;
+    bool near = fabs(control->gain) <= WHATIF_CONTROL_MOST;
+    return near && control->high - control->low <= 4 * WHATIF_CONTROL_MOST ? WHATIF_ANSWERED
+                                                                           : WHATIF_UNSURE;
 }
 
 static double lone_share(const struct whatif_window *windows, size_t len) {

@@ -50,7 +50,7 @@ def end(how, tool, pid):
     else:
         subprocess.run([JFRTOOL, "record", "--stop", str(pid)], capture_output=True)
         tool.send_signal(signal.SIGINT)
-    tool.wait(timeout=60)
+    tool.wait(timeout=jvms.PATIENCE)
 
 
 def rounds(jdk, folder, program, flags):
@@ -76,7 +76,7 @@ def rounds(jdk, folder, program, flags):
             check(f"{name}: the JVM lives", [f"it died in round {dead}"] if dead else [])
             if dead:
                 return
-            deadline = time.monotonic() + 120
+            deadline = time.monotonic() + jvms.PATIENCE
             while threads_asleep(jvm.pid) and time.monotonic() < deadline:
                 time.sleep(0.05)
             check(f"{name}: no thread is left in a pause", threads_asleep(jvm.pid))

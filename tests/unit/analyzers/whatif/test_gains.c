@@ -9,10 +9,31 @@
 
 #define MS INT64_C(1000000)
 
+static double uniform(void) {
+    return (double)(random_u64() >> 11) / (double)(UINT64_C(1) << 53);
+}
+
 static double noise(void) { /* normal, 0 and 1 */
     double sum = -6;
-    for (int i = 0; i < 12; i++) sum += (double)(random_u64() >> 11) / (double)(UINT64_C(1) << 53);
+    for (int i = 0; i < 12; i++) sum += uniform();
     return sum;
+}
+
+/* What windows vary by in programs: as errors do; now and then by much; slow ones, of which there
+ * are no fast ones; slower at most; some are known better than others. */
+enum varies { NORMAL, TAILS, SLOW, SKEWED, UNLIKE, KINDS };
+
+static double vary(enum varies how) {
+    double squares = 0;
+    switch (how) {
+    case TAILS: /* Student's, of three degrees */
+        for (int i = 0; i < 3; i++) squares += pow(noise(), 2) / 3;
+        return noise() / sqrt(squares);
+    case SLOW: return noise() - (uniform() < 0.1 ? 5 * uniform() : 0);
+    case SKEWED: return log(uniform() + 1e-9);
+    case UNLIKE: return noise() * (uniform() < 0.2 ? 3 : 0.7);
+    default: return noise();
+    }
 }
 
 typedef ARRAY(struct whatif_window) windows;
@@ -24,6 +45,9 @@ struct truth {
     double spread; /* of a window's rate, as a share */
     double drift;  /* of a block's */
     double wander; /* of a window's to that of the next */
+    enum varies how;
+    double bursts; /* slower by so much for some windows in a row */
+    double dirty;  /* share of windows that are dropped */
 };
 
 static struct whatif_window window_of(uint64_t block, int place, enum whatif_kind kind,
@@ -48,6 +72,7 @@ static struct whatif_window window_of(uint64_t block, int place, enum whatif_kin
 static windows make(const struct truth *t) {
     windows all = {0};
     double wandered = 0;
+    bool burst = false;
     for (uint32_t b = 0; b < t->blocks; b++) {
         double rate = 1e4 * exp(t->drift * noise());
         struct {
@@ -67,9 +92,13 @@ static windows make(const struct truth *t) {
             uint64_t block = t->wander > 0 ? 0 : b;
             int place = (int)(t->wander > 0 ? b * n + n - left : n - left);
             wandered = 0.95 * wandered + t->wander * noise();
-            array_push(&all, window_of(block, place, list[i].kind, list[i].method,
-                                       rate * (1 + list[i].gain / 100) *
-                                           exp(wandered + t->spread * noise())));
+            if (t->bursts > 0 && uniform() < 0.1) burst = !burst;
+            struct whatif_window w =
+                window_of(block, place, list[i].kind, list[i].method,
+                          rate * (1 + list[i].gain / 100) *
+                              exp(wandered + t->spread * vary(t->how) - burst * t->bursts));
+            w.collected = t->dirty > 0 && uniform() < t->dirty;
+            array_push(&all, w);
             list[i] = list[left - 1];
         }
     }
@@ -107,26 +136,35 @@ START_TEST(a_gain_is_progress_by_elapsed_time_less_delay) {
 }
 END_TEST
 
-START_TEST(intervals_hold_the_truth_as_often_as_they_say) {
-    static const uint32_t blocks[] = {10, 16, 60};
-    enum { RUNS = 120 };
-    struct truth t = plain;
-    t.blocks = blocks[_i % 3];
-    if (_i >= 3) t.drift = 0, t.wander = 0.05;
-    uint32_t held = 0, all = 0;
-    for (int run = 0; run < RUNS; run++) {
-        random_state = (uint64_t)run * 1000003 + (uint64_t)_i;
-        windows w = make(&t);
-        struct whatif_answer answer = answer_of(&w, NULL);
-        for (size_t m = 0; m < 3; m++) {
-            const struct whatif_estimate *e = &answer.gains.items[m].estimate;
-            held += e->low <= t.gains[m] && t.gains[m] <= e->high;
-            all++;
+/* Of many windows they hold what they say within 3 %; of few, more: those that are alike by chance
+ * are not believed. */
+START_TEST(intervals_hold_the_truth_however_windows_vary) {
+    static const uint32_t blocks[] = {10, 50};
+    static const int runs[] = {60, 25}; /* of each kind */
+    for (int many = 0; many < 2; many++) {
+        uint32_t held = 0, all = 0, control = 0;
+        for (int run = 0; run < runs[many] * (1 + KINDS); run++) {
+            struct truth t = plain;
+            t.blocks = blocks[many];
+            t.how = (enum varies)(run % (1 + KINDS));
+            if (t.how == KINDS) t.how = NORMAL, t.drift = 0, t.wander = 0.02, t.bursts = 0.3;
+            else if (run % 2) t.drift = 0, t.wander = 0.05, t.dirty = many ? 0.3 : 0;
+            random_state = (uint64_t)run * 1000003 + 17;
+            windows w = make(&t);
+            struct whatif_answer answer = answer_of(&w, NULL);
+            for (size_t m = 0; m < 3; m++) {
+                const struct whatif_estimate *e = &answer.gains.items[m].estimate;
+                held += e->low <= t.gains[m] && t.gains[m] <= e->high;
+                all++;
+            }
+            control += answer.control.low <= 0 && answer.control.high >= 0;
+            whatif_answer_free(&answer);
         }
-        whatif_answer_free(&answer);
+        double share = (double)held / all, of_control = (double)control * 3 / all;
+        ck_assert_msg(share >= 0.93 && share <= (many ? 0.985 : 0.999), "%u: %.3f", blocks[many],
+                      share);
+        ck_assert_msg(of_control >= 0.92, "control, %u: %.3f", blocks[many], of_control);
     }
-    double share = (double)held / all;
-    ck_assert_msg(share >= 0.93 && share <= 0.995, "%u blocks: %.3f", t.blocks, share);
 }
 END_TEST
 
@@ -310,6 +348,37 @@ START_TEST(it_refuses_rather_than_guesses) {
 }
 END_TEST
 
+/* A control that is away from 0 in a program that can be asked is chance: more time decides. */
+START_TEST(few_windows_that_vary_are_no_reason_to_say_what_is_wrong_with_a_program) {
+    static const struct {
+        double control;
+        enum whatif_refusal wrong, right;
+    } cases[] = {{0, WHATIF_PACED, WHATIF_ANSWERED},
+                 {0, WHATIF_COSTLY, WHATIF_ANSWERED},
+                 {14, WHATIF_ANSWERED, WHATIF_PACED},
+                 {-12, WHATIF_ANSWERED, WHATIF_COSTLY}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t wrong = 0, right = 0;
+        for (int run = 0; run < 150; run++) {
+            struct truth t = {.blocks = 12,
+                              .gains = {14 + cases[i].control, -100},
+                              .control = cases[i].control,
+                              .spread = 0.05,
+                              .wander = 0.03,
+                              .how = TAILS};
+            random_state = (uint64_t)run + 5000;
+            windows all = make(&t);
+            struct whatif_answer answer = answer_of(&all, NULL);
+            wrong += answer.refusal == cases[i].wrong;
+            right += answer.refusal == cases[i].right;
+            whatif_answer_free(&answer);
+        }
+        ck_assert_msg(wrong <= 1, "%zu: %u of 150", i, wrong);
+        ck_assert_msg(right >= 60, "%zu: %u of 150", i, right);
+    }
+}
+END_TEST
+
 START_TEST(each_refusal_says_why_and_what_to_do) {
     for (int i = WHATIF_ANSWERED + 1; i < WHATIF_REFUSALS; i++) {
         ck_assert_ptr_nonnull(whatif_reasons[i].key);
@@ -488,7 +557,7 @@ int main(void) {
     Suite *suite = suite_create("gains");
     TCase *all = tcase_create("windows");
     tcase_add_test(all, a_gain_is_progress_by_elapsed_time_less_delay);
-    tcase_add_loop_test(all, intervals_hold_the_truth_as_often_as_they_say, 0, 6);
+    tcase_add_test(all, intervals_hold_the_truth_however_windows_vary);
     tcase_add_test(all, outliers_move_no_gain);
     tcase_add_test(all, blocks_that_are_faster_as_a_whole_move_no_gain);
     tcase_add_test(all, a_control_that_is_not_quite_0_widens_intervals);
@@ -497,6 +566,8 @@ int main(void) {
     tcase_add_test(all, a_window_is_clean_up_to_the_limit);
     tcase_add_loop_test(all, it_refuses_rather_than_guesses, 0,
                         (int)(sizeof changes / sizeof *changes));
+    tcase_add_test(
+        all, few_windows_that_vary_are_no_reason_to_say_what_is_wrong_with_a_program);
     tcase_add_test(all, each_refusal_says_why_and_what_to_do);
     tcase_add_test(all, verdicts_know_the_share_of_a_method);
     tcase_add_test(all, a_method_that_hinders_is_said_to);
