@@ -215,8 +215,17 @@ $(RULE_ROWS): $(BUILD)/%_rows.h: %.rules analyzers/rules/rows.awk base/definitio
 	@mkdir -p $(@D)
 	LC_ALL=C awk -f base/definitions.awk -f analyzers/rules/rows.awk $< > $@.new && mv $@.new $@
 $(call obj,$(call below,analyzers/rules)): | $(RULE_ROWS)
-rule-rows: $(RULE_ROWS)
-.PHONY: rule-rows
+
+# Which fields of which events are read, and other tables of C, beside the sources that use them.
+WISHES := $(patsubst %.wishes,$(BUILD)/%_wishes.h,$(sort $(shell find analyzers cmd -name '*.wishes')))
+$(WISHES): $(BUILD)/%_wishes.h: %.wishes analyzers/tables/wishes.awk base/lists.awk base/definitions.awk
+	@mkdir -p $(@D)
+	LC_ALL=C awk -f base/definitions.awk -f base/lists.awk -f analyzers/tables/wishes.awk $< > $@.new && mv $@.new $@
+TABLES := $(patsubst %.table,$(BUILD)/%_table.h,$(sort $(shell find parser analyzers sql cmd -name '*.table')))
+$(TABLES): $(BUILD)/%_table.h: %.table base/table.awk base/lists.awk base/definitions.awk
+	@mkdir -p $(@D)
+	LC_ALL=C awk -f base/definitions.awk -f base/lists.awk -f base/table.awk $< > $@.new && mv $@.new $@
+$(call obj,$(call below,parser analyzers sql cmd tests)): | $(WISHES) $(TABLES)
 
 # Options of commands, and of groups that they share, beside the sources that use them.
 SHARED_OPTIONS := cmd/cli/shared.options
@@ -225,8 +234,6 @@ $(OPTION_ROWS): $(BUILD)/%_options.h: %.options cmd/cli/options.awk base/definit
 	@mkdir -p $(@D)
 	LC_ALL=C awk -f base/definitions.awk -f cmd/cli/options.awk $(SHARED_OPTIONS) $< > $@.new && mv $@.new $@
 $(call obj,$(call below,cmd)): | $(OPTION_ROWS)
-option-rows: $(OPTION_ROWS)
-.PHONY: option-rows
 
 # Names that other tools have for commands and options, and the tools of the server of MCP.
 MADE_TABLES := $(BUILD)/cmd/cli/habits_table.h $(BUILD)/cmd/mcp/tools_table.h
@@ -235,6 +242,8 @@ $(MADE_TABLES): $(BUILD)/%_table.h: %.text %.awk base/definitions.awk
 	LC_ALL=C awk -f base/definitions.awk -f $*.awk $< > $@.new && mv $@.new $@
 $(BUILD)/cmd/cli/habits.o: $(BUILD)/cmd/cli/habits_table.h
 $(BUILD)/cmd/mcp/tool.o $(BUILD)/cmd/mcp/list.o: $(BUILD)/cmd/mcp/tools_table.h
+definitions: $(RULE_ROWS) $(WISHES) $(TABLES) $(OPTION_ROWS) $(MADE_TABLES)
+.PHONY: definitions
 
 # Keys of JSON outputs, a file for each room of commands, from which schemas and docs/json.md are made.
 KEYS := $(sort $(wildcard cmd/keys/*.keys))

@@ -19,7 +19,7 @@ for asset in $(git ls-files -co --exclude-standard -- 'cmd/assets/*.js' 'cmd/ass
     [ ! -e "$asset" ] || make -s "build/$asset.h"
 done
 
-make -s build/sql/views_table.h build/reports/table.h build/commands/table.h build/cmd/keys/keys_table.h build/cmd/mcp/documents.h rule-rows option-rows build/cmd/cli/habits_table.h build/cmd/mcp/tools_table.h
+make -s build/sql/views_table.h build/reports/table.h build/commands/table.h build/cmd/keys/keys_table.h build/cmd/mcp/documents.h definitions
 
 sources=("$@")
 scripts=()

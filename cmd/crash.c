@@ -22,19 +22,12 @@
 #define PEOPLE_LOG_FRAMES 30 /* of the thread that died */
 
 #include "cmd/crash_options.h"
+#include "cmd/crash_wishes.h"
 
 /* ==== What is read ========================================================================== */
 
-enum { HEAP, ALLOCATED, IN_TLAB, OUTSIDE, SAMPLES, CPU_TIME };
-static const struct wish rows[] = {
-    [HEAP] = {"jdk.GCHeapSummary", {"startTime", "heapUsed"}},
-    [ALLOCATED] = {"jdk.ObjectAllocationSample", {"startTime", "objectClass", "weight"}},
-    [IN_TLAB] = {"jdk.ObjectAllocationInNewTLAB", {"startTime", "objectClass", "tlabSize"}},
-    [OUTSIDE] = {"jdk.ObjectAllocationOutsideTLAB", {"startTime", "objectClass", "allocationSize"}},
-    [SAMPLES] = {"jdk.ExecutionSample", {"startTime", "stackTrace.top"}},
-    [CPU_TIME] = {"jdk.CPUTimeSample", {"startTime", "stackTrace.top"}},
-};
-static const struct wishes wishes = {.rows = rows, .count = sizeof rows / sizeof *rows};
+static const struct wish rows[ROWS] = {CRASH_ROWS};
+static const struct wishes wishes = {.rows = rows, .count = ROWS};
 
 struct crash {
     const struct died *died;

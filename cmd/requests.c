@@ -18,33 +18,15 @@
 #define MOST_OWN 8     /* types of the program's own */
 
 #include "cmd/requests_options.h"
+#include "cmd/requests_wishes.h"
 
 /* ==== What threads do meanwhile ============================================================= */
 
-enum { PARK, STATES = 10, PAUSES = STATES };
-#define STATE(event)                               \
-    {                                              \
-        "jdk." event, {                            \
-            "startTime", "duration", "eventThread" \
-        }                                          \
-    }
-static const struct wish tables_rows[STATES + 1] = {
-    [PARK] = {"jdk.ThreadPark", {"startTime", "duration", "eventThread", "stackTrace"}},
-    STATE("JavaMonitorEnter"),
-    STATE("FileRead"),
-    STATE("FileWrite"),
-    STATE("FileForce"),
-    STATE("SocketRead"),
-    STATE("SocketWrite"),
-    STATE("SocketConnect"),
-    STATE("ThreadSleep"),
-    STATE("JavaMonitorWait"),
-    [PAUSES] = {"jdk.GCPhasePause", {"startTime", "duration"}},
-};
+static const struct wish tables_rows[ROWS] = {REQUESTS_ROWS};
 static const enum request_part parts[STATES] = {
     REQUEST_OTHER, REQUEST_LOCKED, REQUEST_FILE,  REQUEST_FILE,   REQUEST_FILE,
     REQUEST_REPLY, REQUEST_REPLY,  REQUEST_REPLY, REQUEST_ASLEEP, REQUEST_OTHER};
-static const struct wishes wishes = {.rows = tables_rows, .count = STATES + 1, .may_lack = true};
+static const struct wishes wishes = {.rows = tables_rows, .count = ROWS, .may_lack = true};
 
 static bool span_of(const struct event_table *table, size_t row, int64_t *from, int64_t *to) {
     int64_t duration = event_table_int(table, 1, row);
@@ -74,8 +56,8 @@ static void add_states(const struct walk_run *run, struct requests *requests) {
             uint32_t id = event_table_id(table, 2, row);
             if (id == JFR_NULL_ID || table->columns[2].kind != JFR_COLUMN_THREAD) continue;
             const struct things_thread *t = &tables->things.threads.items[id];
-            bool lock =
-                i == PARK && is_lock(&tables->things, event_table_id(table, 3, row), &locks);
+            bool lock = i == PARK &&
+                        is_lock(&tables->things, event_table_id(table, PARK_STACK, row), &locks);
             if (span_of(table, row, &from, &to))
                 requests_state(requests, (struct within_thread){t->os_id, t->java_id}, from, to,
                                lock ? REQUEST_LOCKED : parts[i]);

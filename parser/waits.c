@@ -33,7 +33,7 @@ static const struct row {
     unsigned part;
     const char *name;
 } rows[] = {
-#include "parser/waits_list.h"
+#include "parser/waits_table.h"
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 

@@ -1,4 +1,4 @@
-/* Waits: what a stack says that its thread waits for. One table of frames (waits_list.h) for all
+/* Waits: what a stack says that its thread waits for. One table of frames (waits.table) for all
  * that tell waits apart: the account of threads' time, conditions (idle(stackTrace): `locks`, `io`,
  * `top`), rules about sockets and parks, samples of the kinds lock, io and socket.
  *

@@ -1,6 +1,6 @@
 /* Reads: rows of a chunk's tables become cells, and are forgotten. */
 #include "analyzers/account/account_parts.h"
-#include "analyzers/account/wishes.h"
+#include "analyzers/account/read_wishes.h"
 
 #include "analyzers/facts/facts.h"
 #include "analyzers/tables/clocked.h"
@@ -16,6 +16,13 @@
 
 #define MOST_STEPS 1200
 #define USUAL_PERIOD_NS (20 * NS_PER_MS) /* where the recording does not say it */
+
+static const struct wish rows[WISHES] = {ACCOUNT_ROWS};
+#define PASSING(from, to) \
+    .rows = rows + (from), .count = (to) - (from), .passing = true, .may_lack = true
+static const struct wishes of_waits = {PASSING(MONITOR, WAITS)};
+static const struct wishes of_samples = {PASSING(EXECUTION, ALLOCATED), .sliced = true};
+static const struct wishes of_others = {PASSING(ALLOCATED, WISHES)};
 
 /* ==== The chunk at hand ===================================================================== */
 
@@ -267,7 +274,7 @@ static void read_waits(struct raw *raw) {
     struct raw_chunk *c = raw->chunk;
     c->spans.len = 0;
     for (int kind = 0; kind < WAITS; kind++) {
-        const struct event_table *table = tables_find(c->tables, &account_rows[kind]);
+        const struct event_table *table = tables_find(c->tables, &rows[kind]);
         for (size_t row = table->chunk_rows; row < table->rows; row++) {
             int64_t from, to;
             if (!times_of(table, row, &from, &to)) continue;
@@ -289,7 +296,7 @@ static void read_pauses(struct raw *raw) {
     struct raw_chunk *c = raw->chunk;
     c->pauses.len = 0;
     for (int kind = PAUSES; kind < WISHES; kind++) {
-        const struct event_table *table = tables_find(c->tables, &account_rows[kind]);
+        const struct event_table *table = tables_find(c->tables, &rows[kind]);
         for (size_t row = table->chunk_rows; row < table->rows; row++) {
             int64_t from, to;
             if (!times_of(table, row, &from, &to)) continue;
@@ -415,7 +422,7 @@ static void read_slice(struct raw *raw, const struct table_slice *slice, int kin
 static void read_samples(struct raw *raw, const struct walk *walk, int kind, enum raw_source source,
                          int64_t usual_ns, enum sampler_clock clock) {
     struct table_slice slice = {.table = NULL};
-    while (tables_next_slice(raw->chunk->tables, walk, &account_rows[kind], &slice))
+    while (tables_next_slice(raw->chunk->tables, walk, &rows[kind], &slice))
         read_slice(raw, &slice, kind, source, usual_ns, clock);
 }
 
@@ -444,10 +451,10 @@ static void read_all_samples(struct raw *raw, const struct walk *walk) {
 /* ==== Threads =============================================================================== */
 
 static void read_lives(struct raw *raw) {
-    const struct event_table *agent = tables_find(raw->chunk->tables, &account_rows[AGENT]);
+    const struct event_table *agent = tables_find(raw->chunk->tables, &rows[AGENT]);
     raw->of_agent = raw->of_agent || agent->rows > agent->chunk_rows;
     for (int kind = ALLOCATED; kind <= VIRTUAL_ENDED; kind++) {
-        const struct event_table *table = tables_find(raw->chunk->tables, &account_rows[kind]);
+        const struct event_table *table = tables_find(raw->chunk->tables, &rows[kind]);
         bool starts = kind == STARTED || kind == VIRTUAL_STARTED;
         bool ends = kind == ENDED || kind == VIRTUAL_ENDED;
         for (size_t row = table->chunk_rows; row < table->rows; row++) {
@@ -526,9 +533,9 @@ void account_join(struct walk_run *run, struct account_asked *asked) {
     static const struct facts_options all = {.few = false};
     facts_join(run, NULL);
     facts_join(run, &all);
-    walk_join(run, &tables_reader, &account_waits);
-    walk_join(run, &tables_reader, &account_samples);
-    walk_join(run, &tables_reader, &account_others);
+    walk_join(run, &tables_reader, &of_waits);
+    walk_join(run, &tables_reader, &of_samples);
+    walk_join(run, &tables_reader, &of_others);
     struct walk_part *part = walk_join(run, &account_reader, asked);
     if (part->options.items[0] != asked) return;
     part->window = set_window;

@@ -8,41 +8,7 @@
 #define STATISTICS "jfragent.SamplingStatistics"
 
 const struct agent_count_row agent_count_rows[AGENT_COUNTS] = {
-    {"requested", "requested", "Samples requested"},
-    {"taken", "taken", "Stacks taken"},
-    {"noProcessor", "no_processor", "Let be: no processor"},
-    {"unmoved", "unmoved", "Not asked: had not run"},
-    {"timedOut", "timed_out", "Not answered in time"},
-    {"leftState", "left_state", "No longer running"},
-    {"exited", "exited", "Thread was gone"},
-    {"crashed", "crashed", "Walk hit bad memory"},
-    {"noFrames", "no_frames", "No Java frame (0)"},
-    {"noClassLoad", "no_class_load", "Class events off (-1)"},
-    {"gcActive", "gc_active", "GC active (-2)"},
-    {"notJava", "not_java", "Not in Java (-3)"},
-    {"notJavaUnwalkable", "not_java_unwalkable", "Native, unwalkable (-4)"},
-    {"javaUnknown", "java_unknown", "Java, place unknown (-5)"},
-    {"javaUnwalkable", "java_unwalkable", "Java, unwalkable (-6)"},
-    {"unknownState", "unknown_state", "State unknown (-7)"},
-    {"threadExit", "thread_exit", "Thread was ending (-8)"},
-    {"deoptimizing", "deoptimizing", "Deoptimizing (-9)"},
-    {"safepoint", "safepoint", "At a safepoint (-10)"},
-    {"noRoom", "no_room", "No room to wait"},
-    {"timersRefused", "timers_refused", "Threads without a timer"},
-    {"jvmThreads", "jvm_threads", "Of other threads"},
-    {"leftJava", "left_java", "Had just left Java"},
-    {"movedOn", "moved_on", "Not asked: moved on"},
-    {"notReached", "not_reached", "Not asked: round full"},
-    {"whole", "whole", "Stacks that are whole"},
-    {"cutDepth", "cut_depth", "Cut: deeper"},
-    {"cutHeap", "cut_heap", "Cut: frames in the heap"},
-    {"cutCode", "cut_code", "Cut: unknown code"},
-    {"cutMethod", "cut_method", "Cut: no method"},
-    {"cutCall", "cut_call", "Cut: no call"},
-    {"cutStack", "cut_stack", "Cut: off the stack"},
-    {"cpuSampled", "cpu_sampled_ns", "CPU time of samples"},
-    {"cpuUsed", "cpu_used_ns", "CPU time of process"},
-    {"woken", "woken", "Woken, and let be"},
+#include "analyzers/facts/agent_table.h"
 };
 enum { HELD_MEDIAN = AGENT_COUNTS, HELD_P99, HELD_MAX, FIELDS };
 

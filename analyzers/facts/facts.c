@@ -1,5 +1,6 @@
 #include "analyzers/facts/facts.h"
 
+#include "analyzers/facts/facts_wishes.h"
 #include "analyzers/facts/machine.h"
 #include "analyzers/facts/settings.h"
 #include "base/missing.h"
@@ -11,50 +12,7 @@
 
 /* ==== What is looked for ==================================================================== */
 
-/* Those before OF_CHUNKS are also looked at chunk by chunk. */
-enum series {
-    SETTING,
-    JVM,
-    LOSS,
-    LOST_SAMPLES,
-    OF_CHUNKS,
-    LOAD = OF_CHUNKS,
-    THREAD_LOAD,
-    CONTAINER_USE,
-    THROTTLING,
-    PAUSE,
-    COLLECTION,
-    HEAP,
-    PROCESSOR,
-    SYSTEM,
-    CONTAINER,
-    SERIES
-};
-
-enum { TIME, FIRST }; /* columns: the start time, then what each series has */
-
-static const struct wish rows[SERIES] = {
-    [SETTING] = WISH_OF_SETTINGS,
-    [JVM] = {"jdk.JVMInformation",
-             {"startTime", "jvmStartTime", "pid", "jvmName", "jvmVersion", "jvmArguments",
-              "javaArguments"}},
-    [LOSS] = {"jdk.DataLoss", {"startTime", "amount"}},
-    [LOST_SAMPLES] = {"jdk.CPUTimeSamplesLost", {"startTime", "lostSamples"}},
-    [LOAD] = {"jdk.CPULoad", {"startTime", "machineTotal", "jvmUser", "jvmSystem"}},
-    [THREAD_LOAD] = {"jdk.ThreadCPULoad", {"startTime", "eventThread", "user", "system"}},
-    [CONTAINER_USE] = {"jdk.ContainerCPUUsage", {"startTime", "cpuTime"}},
-    [THROTTLING] = {"jdk.ContainerCPUThrottling",
-                    {"startTime", "cpuElapsedSlices", "cpuThrottledSlices", "cpuThrottledTime"}},
-    [PAUSE] = {"jdk.GCPhasePause", {"startTime", "duration", "name"}},
-    /* without a sum of its pauses a collection's whole length must do */
-    [COLLECTION] = {"jdk.GarbageCollection",
-                    {"startTime", "sumOfPauses|duration", "name", "cause"}},
-    [HEAP] = {"jdk.GCHeapSummary", {"startTime", "heapUsed"}},
-    [PROCESSOR] = {"jdk.CPUInformation", {"startTime", "cpu", "description", "hwThreads"}},
-    [SYSTEM] = {"jdk.OSInformation", {"startTime", "osVersion"}},
-    [CONTAINER] = {"jdk.ContainerConfiguration",
-                   {"startTime", "effectiveCpuCount", "cpuQuota", "cpuSlicePeriod"}},
-};
+static const struct wish rows[SERIES] = {FACTS_ROWS};
 static const struct wishes all = {.rows = rows, .count = SERIES};
 static const struct wishes few = {.rows = rows, .count = OF_CHUNKS, .may_lack = true};
 static const struct wishes of_chunks = {.rows = rows, .count = OF_CHUNKS, .passing = true};
@@ -67,13 +25,14 @@ struct at { /* a row, and what is made of it */
     struct facts *facts;
     struct map jvms; /* hash of what tells them apart -> index in facts->jvms */
     uint32_t *ids;   /* of texts: those of the facts by those of the tables */
-    enum series series;
+    enum facts_series series;
     const struct event_table *table;
     size_t row;
 };
 
 /* What there is of the series, or NULL; *row is the first to look at. */
-static const struct event_table *table_of(const struct at *at, enum series series, size_t *row) {
+static const struct event_table *table_of(const struct at *at, enum facts_series series,
+                                          size_t *row) {
     const struct event_table *table = tables_find(at->tables, &rows[series]);
     *row = table && at->of_chunk ? table->chunk_rows : 0;
     return at->of_chunk && series >= OF_CHUNKS ? NULL : table;
@@ -85,7 +44,7 @@ static void take_texts(struct at *at) {
     at->ids = mem_zero(strings_ids(texts), sizeof *at->ids);
     for (int s = 0; s < SERIES; s++) {
         size_t row;
-        const struct event_table *table = table_of(at, (enum series)s, &row);
+        const struct event_table *table = table_of(at, (enum facts_series)s, &row);
         if (table) event_table_mark_texts(table, at->tables, row, at->ids);
     }
     for (uint32_t i = 0; i < texts->entries.len; i++)
@@ -266,7 +225,7 @@ static struct facts make(const struct tables *tables, bool of_chunk) {
     take_texts(&at);
     for (int s = 0; s < SERIES; s++) {
         bool sum = makers[s] == make_loss; /* what occurs twice counts twice */
-        at.series = (enum series)s;
+        at.series = (enum facts_series)s;
         at.table = table_of(&at, at.series, &at.row);
         for (; at.table && at.row < at.table->rows; at.row++)
             if (sum || !event_table_repeats(at.table, at.row)) makers[s](&at);

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct wish rows = WISH_OF_SETTINGS;
+static const struct wish rows[] = {SETTINGS_ROWS};
 
 int64_t facts_chunk_period(const struct walk *walk, const char *event) {
     const struct tables *tables = walk_state(walk, &tables_reader);
-    const struct event_table *t = tables_find(tables, &rows);
+    const struct event_table *t = tables_find(tables, rows);
     const struct strings *texts = &tables->things.texts;
     uint32_t event_id = strings_find(texts, event, strlen(event));
     uint32_t name_id = strings_find(texts, "period", 6);

@@ -12,40 +12,7 @@
 /* ==== What is looked for ==================================================================== */
 
 const struct summary_fact_row summary_fact_rows[] = {
-    {"jdk.JVMInformation", "jvmName", "jvm", "name", "JVM", TEXT},
-    {"jdk.JVMInformation", "jvmVersion", "jvm", "version", "JVM version", TEXT},
-    {"jdk.JVMInformation", "jvmArguments", "jvm", "arguments", "JVM arguments", TEXT},
-    {"jdk.JVMInformation", "jvmFlags", "jvm", "flags", "JVM flags", TEXT},
-    {"jdk.JVMInformation", "javaArguments", "jvm", "java_arguments", "Java arguments", TEXT},
-    {"jdk.JVMInformation", "jvmStartTime", "jvm", "start_ms", "JVM started", EPOCH_MS},
-    {"jdk.JVMInformation", "pid", "jvm", "pid", "Process", COUNT},
-    {"jdk.OSInformation", "osVersion", "os", "version", "Operating system", SYSTEM},
-    {"jdk.VirtualizationInformation", "name", "os", "virtualization", "Virtualization", TEXT},
-    {"jdk.CPUInformation", "description", "cpu", "brand", "CPU", BRAND},
-    {"jdk.CPUInformation", "cpu", "cpu", "name", "CPU type", TEXT},
-    {"jdk.CPUInformation", "sockets", "cpu", "sockets", "CPU sockets", COUNT},
-    {"jdk.CPUInformation", "cores", "cpu", "cores", "CPU cores", COUNT},
-    {"jdk.CPUInformation", "hwThreads", "cpu", "threads", "CPU threads", COUNT},
-    {"jdk.ContainerConfiguration", "containerType", "cpu", "container", "Container", TEXT},
-    {"jdk.ContainerConfiguration", "effectiveCpuCount", "cpu", "container_cpus", "Container CPUs",
-     COUNT},
-    {"jdk.PhysicalMemory", "totalSize", "memory", "total", "Physical memory", BYTES},
-    {"jdk.PhysicalMemory", "usedSize", "memory", "used", "Memory in use", BYTES},
-    {"jdk.ContainerConfiguration", "memoryLimit", "memory", "container_limit",
-     "Container memory limit", BYTES},
-    {"jdk.GCHeapConfiguration", "minSize", "heap", "min", "Heap min", BYTES},
-    {"jdk.GCHeapConfiguration", "initialSize", "heap", "initial", "Heap initial", BYTES},
-    {"jdk.GCHeapConfiguration", "maxSize", "heap", "max", "Heap max", BYTES},
-    {"jdk.GCHeapConfiguration", "usesCompressedOops", "heap", "compressed_oops", "Compressed oops",
-     BOOLEAN},
-    {"jdk.GCConfiguration", "youngCollector", "gc", "young", "Young collector", TEXT},
-    {"jdk.GCConfiguration", "oldCollector", "gc", "old", "Old collector", TEXT},
-    {"jdk.ActiveRecording", "name", "recording", "name", "Recording name", TEXT},
-    {"jdk.ActiveRecording", "destination", "recording", "destination", "Destination", TEXT},
-    {"jdk.ActiveRecording", "maxAge", "recording", "max_age_ms", "Age limit", MILLISECONDS},
-    {"jdk.ActiveRecording", "maxSize", "recording", "max_size", "Size limit", BYTES},
-    {"jdk.DumpReason", "reason", "shutdown", "dump_reason", "Dump reason", TEXT},
-    {"jdk.Shutdown", "reason", "shutdown", "reason", "Shutdown reason", TEXT},
+#include "analyzers/facts/summary_table.h"
 };
 _Static_assert(sizeof summary_fact_rows / sizeof *summary_fact_rows == FACT_ROWS, "FACT_ROWS");
 

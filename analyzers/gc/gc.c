@@ -10,54 +10,7 @@
 
 /* ==== What is looked for ==================================================================== */
 
-#define PHASE(event)                                \
-    {                                               \
-        event, {                                    \
-            "startTime", "duration", "gcId", "name" \
-        }                                           \
-    }
-
-static const struct wish rows[GC_TABLES] = {
-    [GC_COLLECTION] = {"jdk.GarbageCollection",
-                       {"startTime", "duration", "gcId", "name", "cause", "sumOfPauses",
-                        "longestPause"}},
-    [GC_PAUSES] = PHASE("jdk.GCPhasePause"),
-    [GC_PAUSES + 1] = PHASE("jdk.GCPhasePauseLevel1"),
-    [GC_PAUSES + 2] = PHASE("jdk.GCPhasePauseLevel2"),
-    [GC_PAUSES + 3] = PHASE("jdk.GCPhasePauseLevel3"),
-    [GC_PAUSES + 4] = PHASE("jdk.GCPhasePauseLevel4"),
-    [GC_CONCURRENTS] = PHASE("jdk.GCPhaseConcurrent"),
-    [GC_CONCURRENTS + 1] = PHASE("jdk.GCPhaseConcurrentLevel1"),
-    [GC_CONCURRENTS + 2] = PHASE("jdk.GCPhaseConcurrentLevel2"),
-    [GC_PARALLELS] = {"jdk.GCPhaseParallel",
-                      {"startTime", "duration", "gcId", "name", "gcWorkerId"}},
-    [GC_HEAPS] = {"jdk.GCHeapSummary",
-                  {"startTime", "gcId", "when", "heapUsed", "heapSpace.reservedSize"}},
-    [GC_HEAPS_PARALLEL] = {"jdk.PSHeapSummary",
-                           {"startTime", "gcId", "when", "oldObjectSpace.used"}},
-    [GC_HEAPS_G1] = {"jdk.G1HeapSummary",
-                     {"startTime", "gcId", "when", "edenUsedSize", "survivorUsedSize"}},
-    [GC_EVACUATIONS_FAILED] = {"jdk.EvacuationFailed",
-                               {"startTime", "gcId", "evacuationFailed.objectCount"}},
-    [GC_PROMOTIONS_FAILED] = {"jdk.PromotionFailed", {"startTime", "gcId"}},
-    [GC_CONCURRENT_FAILED] = {"jdk.ConcurrentModeFailure", {"startTime", "gcId"}},
-    [GC_STALLS] = {"jdk.ZAllocationStall", {"startTime", "duration", "eventThread"}},
-    [GC_CPU] = {"jdk.GCCPUTime", {"startTime", "gcId", "userTime", "systemTime"}},
-    [GC_METASPACE] = {"jdk.MetaspaceSummary",
-                      {"startTime", "metaspace.used", "metaspace.committed", "gcThreshold"}},
-    [GC_CONFIGURATION] = {"jdk.GCConfiguration",
-                          {"startTime", "youngCollector", "oldCollector", "parallelGCThreads",
-                           "concurrentGCThreads", "pauseTarget"}},
-    [GC_HEAP_CONFIGURATION] = {"jdk.GCHeapConfiguration", {"startTime", "maxSize"}},
-    [GC_CALLS] = {"jdk.SystemGC", {"startTime", "duration", "stackTrace"}},
-    [GC_REQUIRING] = {"jdk.AllocationRequiringGC", {"startTime", "gcId", "size", "stackTrace.top"}},
-    [GC_FLAGS] = {"jdk.BooleanFlag", {"startTime", "name", "value"}},
-    [GC_JVMS] = {"jdk.JVMInformation", {"startTime", "pid", "jvmStartTime"}},
-    [GC_SAMPLES] = {"jdk.ExecutionSample", {"startTime", "stackTrace.top"}},
-    [GC_ALLOCATION_SAMPLES] = {"jdk.ObjectAllocationSample", {"startTime", "weight"}},
-    [GC_ALLOCATION_TLABS] = {"jdk.ObjectAllocationInNewTLAB", {"startTime", "tlabSize"}},
-    [GC_ALLOCATION_OUTSIDE] = {"jdk.ObjectAllocationOutsideTLAB", {"startTime", "allocationSize"}},
-};
+static const struct wish rows[GC_TABLES] = {GC_ROWS};
 const struct wishes gc_wishes = {.rows = rows, .count = GC_TABLES};
 
 /* ==== For all sources of the room =========================================================== */

@@ -2,38 +2,8 @@
 #pragma once
 
 #include "analyzers/gc/gc.h"
+#include "analyzers/gc/gc_wishes.h"
 #include "analyzers/tables/numbered.h"
-
-enum gc_table {
-    GC_COLLECTION,
-    GC_PAUSES, /* pauses and their parts, level by level */
-    GC_PAUSES_LAST = GC_PAUSES + 4,
-    GC_CONCURRENTS,
-    GC_CONCURRENTS_LAST = GC_CONCURRENTS + 2,
-    GC_PARALLELS,
-    GC_HEAPS,
-    GC_HEAPS_PARALLEL,
-    GC_HEAPS_G1,
-    GC_EVACUATIONS_FAILED,
-    GC_PROMOTIONS_FAILED,
-    GC_CONCURRENT_FAILED,
-    GC_STALLS,
-    GC_CPU,
-    GC_METASPACE,
-    GC_CONFIGURATION,
-    GC_HEAP_CONFIGURATION,
-    GC_CALLS,
-    GC_REQUIRING,
-    GC_FLAGS,
-    GC_JVMS,
-    GC_SAMPLES,
-    GC_ALLOCATION_SAMPLES,
-    GC_ALLOCATION_TLABS,
-    GC_ALLOCATION_OUTSIDE,
-    GC_TABLES
-};
-
-enum { GC_TIME, GC_FIRST }; /* columns: the start time, then what each table has */
 
 struct gc_source {
     const struct tables *tables;

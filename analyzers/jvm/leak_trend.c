@@ -12,13 +12,7 @@
 #define START_UP_NS (5 * NS_PER_S)
 #define LEAST_NS NS_PER_S /* from the first part to the last */
 
-enum { HEAP, LIMIT, JVMS, CLASSES };
-enum { WHEN = 1, USED, RESERVED }; /* columns of HEAP */
-
-const struct wish leak_trend_rows[LEAK_TREND_TABLES] = {[HEAP] = LEAK_HEAP_WISH,
-                                                        [LIMIT] = LEAK_HEAP_LIMIT_WISH,
-                                                        [JVMS] = LEAK_JVMS_WISH,
-                                                        [CLASSES] = LEAK_CLASSES_WISH};
+const struct wish leak_trend_rows[LEAK_TREND_TABLES] = {LEAK_TREND_ROWS};
 
 static bool is_text(const struct tables *tables, uint32_t id, const char *text) {
     return id != THINGS_NONE && strcmp(strings_get(&tables->things.texts, id), text) == 0;
@@ -38,7 +32,7 @@ int64_t leak_warm_since(const struct event_table *classes, const struct time_win
 }
 
 size_t leak_processes(const struct tables *tables) {
-    const struct event_table *t = tables_find(tables, &leak_trend_rows[JVMS]);
+    const struct event_table *t = tables_find(tables, &leak_trend_rows[TREND_JVMS]);
     OWNED(map_free) struct map seen = {0};
     bool fresh;
     for (size_t row = 0; row < t->rows; row++)
@@ -49,7 +43,7 @@ size_t leak_processes(const struct tables *tables) {
 /* Are all collections of the JVM's first seconds, and of less than half of the time until the end?
  * What a program builds then is start-up, and it did not go on. */
 static bool is_start_up(const struct tables *tables, int64_t end_ns, int64_t last_ns) {
-    const struct event_table *t = tables_find(tables, &leak_trend_rows[JVMS]);
+    const struct event_table *t = tables_find(tables, &leak_trend_rows[TREND_JVMS]);
     int64_t start = t->rows ? event_table_int(t, 2, t->rows - 1) : MISSING, all, until;
     if (start <= 0 || end_ns == INT64_MAX) return false;
     return !__builtin_sub_overflow(last_ns, start, &until) &&
@@ -64,21 +58,21 @@ typedef ARRAY(struct after) afters;
 /* Those since the time, besides what is said of all. */
 static afters afters_of(const struct tables *tables, const struct time_window *window,
                         int64_t since_ns, struct leak_trend *trend) {
-    const struct event_table *t = tables_find(tables, &leak_trend_rows[HEAP]);
+    const struct event_table *t = tables_find(tables, &leak_trend_rows[TREND_HEAP]);
     afters out = {0};
     for (size_t row = 0; row < t->rows; row++) {
-        int64_t bytes = whole_amount(event_table_int(t, USED, row));
-        int64_t limit = whole_amount(event_table_int(t, RESERVED, row));
+        int64_t bytes = whole_amount(event_table_int(t, TREND_USED, row));
+        int64_t limit = whole_amount(event_table_int(t, TREND_RESERVED, row));
         if (!time_window_has(window, event_table_int(t, 0, row)) || is_missing(bytes) ||
             event_table_repeats(t, row))
             continue;
         trend->max = whole_max(trend->max, limit);
-        if (!is_text(tables, event_table_id(t, WHEN, row), "After GC")) continue;
+        if (!is_text(tables, event_table_id(t, TREND_WHEN, row), "After GC")) continue;
         trend->collections++;
         if (event_table_int(t, 0, row) >= since_ns)
             array_push(&out, (struct after){event_table_int(t, 0, row), bytes});
     }
-    t = tables_find(tables, &leak_trend_rows[LIMIT]);
+    t = tables_find(tables, &leak_trend_rows[TREND_LIMIT]);
     if (t->rows && event_table_int(t, 1, t->rows - 1) > 0)
         trend->max = event_table_int(t, 1, t->rows - 1);
     return out;
@@ -138,7 +132,7 @@ void leak_trend_make(const struct tables *tables, const struct time_window *wind
                      struct leak_trend *trend) {
     *trend = (struct leak_trend){
         .bytes_per_s = MISSING_REAL, .chance = MISSING_REAL, .max = MISSING, .full_ns = MISSING};
-    int64_t since = leak_warm_since(tables_find(tables, &leak_trend_rows[CLASSES]), window);
+    int64_t since = leak_warm_since(tables_find(tables, &leak_trend_rows[TREND_CLASSES]), window);
     OWNED(array_release) afters all = afters_of(tables, window, since, trend);
     if (leak_processes(tables) < 2 && all.len &&
         !is_start_up(tables, end_ns, all.items[all.len - 1].time_ns))

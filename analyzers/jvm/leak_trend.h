@@ -9,6 +9,7 @@
  * Times are ns since the epoch, amounts bytes. */
 #pragma once
 
+#include "analyzers/jvm/leak_trend_wishes.h"
 #include "analyzers/tables/table.h"
 #include "analyzers/time/time_point.h"
 #include "base/array.h"
@@ -37,33 +38,7 @@ struct leak_trend {
     int64_t full_ns; /* until the heap is full at this slope; MISSING: not known, or not growing */
 };
 
-/* Wishes of the tables that the next two look at, for lists of their users. */
-#define LEAK_HEAP_WISH                                                \
-    {                                                                 \
-        "jdk.GCHeapSummary", {                                        \
-            "startTime", "when", "heapUsed", "heapSpace.reservedSize" \
-        }                                                             \
-    }
-#define LEAK_HEAP_LIMIT_WISH         \
-    {                                \
-        "jdk.GCHeapConfiguration", { \
-            "startTime", "maxSize"   \
-        }                            \
-    }
-#define LEAK_JVMS_WISH                         \
-    {                                          \
-        "jdk.JVMInformation", {                \
-            "startTime", "pid", "jvmStartTime" \
-        }                                      \
-    }
-#define LEAK_CLASSES_WISH                   \
-    {                                       \
-        "jdk.ClassLoadingStatistics", {     \
-            "startTime", "loadedClassCount" \
-        }                                   \
-    }
-#define LEAK_TREND_TABLES 4
-extern const struct wish leak_trend_rows[LEAK_TREND_TABLES]; /* these four */
+extern const struct wish leak_trend_rows[LEAK_TREND_TABLES];
 
 /* Of what lies in the window; both ends are in it. end_ns: when the recording ends, or its window;
  * INT64_MAX: not known. Events may lie behind it: chunks say a length of their own. */
@@ -72,5 +47,5 @@ void leak_trend_make(const struct tables *tables, const struct time_window *wind
 void leak_trend_free(struct leak_trend *trend);
 /* JVMs that the recordings are of, as far as they say. */
 size_t leak_processes(const struct tables *tables);
-/* When most classes were loaded, as the table of LEAK_CLASSES_WISH has it; INT64_MIN: not known. */
+/* When most classes were loaded, as the table LEAKS_CLASSES has it; INT64_MIN: not known. */
 int64_t leak_warm_since(const struct event_table *classes, const struct time_window *window);

@@ -5,31 +5,7 @@
 #include "base/order.h"
 #include "base/units.h"
 
-enum { MADE = 1, CLASS, SIZE, CHAIN, ROOT, SITE, ADDRESS }; /* LEAKS_SAMPLES */
-enum { LOADER_TYPE = 1, LOADER_NAME, LOADER_CLASSES, LOADER_BYTES, LOADER_ID };
-
-static const struct wish rows[LEAKS_TABLES] = {
-    [LEAKS_SAMPLES] = {"jdk.OldObjectSample",
-                       {"startTime", "allocationTime", "object.type", "objectSize", "object.chain",
-                        "root.system", "stackTrace.app", "object.address"}},
-    [LEAKS_HEAP] = LEAK_HEAP_WISH,
-    [LEAKS_HEAP_LIMIT] = LEAK_HEAP_LIMIT_WISH,
-    [LEAKS_JVMS] = LEAK_JVMS_WISH,
-    [LEAKS_LOADERS] = {"jdk.ClassLoaderStatistics",
-                       {"startTime", "classLoader.type", "classLoader.name", "classCount",
-                        "chunkSize", "classLoaderData"}},
-    [LEAKS_METASPACE] = {"jdk.MetaspaceSummary",
-                         {"startTime", "metaspace.used", "metaspace.committed"}},
-    [LEAKS_NATIVE] = {"jdk.NativeMemoryUsage", {"startTime", "type", "committed", "reserved"}},
-    [LEAKS_NATIVE_ALL] = {"jdk.NativeMemoryUsageTotal", {"startTime", "committed", "reserved"}},
-    [LEAKS_RESIDENT] = {"jdk.ResidentSetSize", {"startTime", "size", "peak"}},
-    [LEAKS_THREADS] = {"jdk.JavaThreadStatistics", {"startTime", "activeCount"}},
-    [LEAKS_BUFFERS] = {"jdk.DirectBufferStatistics", {"startTime", "memoryUsed", "count"}},
-    [LEAKS_MALLOC] = {"profiler.Malloc",
-                      {"startTime", "address", "size", "stackTrace.callerFrame"}},
-    [LEAKS_CLASSES] = LEAK_CLASSES_WISH,
-    [LEAKS_FREE] = {"profiler.Free", {"startTime", "address"}},
-};
+static const struct wish rows[LEAKS_TABLES] = {LEAKS_ROWS};
 const struct wishes leaks_wishes = {.rows = rows, .count = LEAKS_TABLES};
 
 static const struct event_table *table_of(const struct tables *tables, enum leaks_table table) {
@@ -71,14 +47,15 @@ static int compare_chains(const void *a, const void *b) {
 
 static void add_sample(const struct event_table *t, size_t row, struct leak_candidate *c,
                        struct map *sites) {
-    int64_t made = event_table_int(t, MADE, row);
-    uint32_t site = event_table_id(t, SITE, row), chain = event_table_id(t, CHAIN, row);
+    int64_t made = event_table_int(t, SAMPLE_MADE, row);
+    uint32_t site = event_table_id(t, SAMPLE_SITE, row),
+             chain = event_table_id(t, SAMPLE_CHAIN, row);
     bool fresh;
     c->samples++;
-    whole_gather(&c->bytes, whole_amount(event_table_int(t, SIZE, row)));
+    whole_gather(&c->bytes, whole_amount(event_table_int(t, SAMPLE_SIZE, row)));
     c->oldest_ns = whole_min(c->oldest_ns, made);
     c->youngest_ns = whole_max(c->youngest_ns, made);
-    if (chain != THINGS_NONE) add_chain(c, chain, event_table_id(t, ROOT, row));
+    if (chain != THINGS_NONE) add_chain(c, chain, event_table_id(t, SAMPLE_ROOT, row));
     if (site == THINGS_NONE) return;
     uint64_t here = (uint64_t)c->class_name << 32;
     uint64_t count = ++*map_put(sites, here | site, &fresh);
@@ -100,10 +77,10 @@ static void make_candidates(const struct tables *tables, const struct time_windo
         bool fresh;
         if (!time_window_has(window, event_table_int(t, 0, row)) || time < last - TOGETHER_NS)
             continue;
-        map_put(&seen, (uint64_t)event_table_int(t, ADDRESS, row), &fresh);
+        map_put(&seen, (uint64_t)event_table_int(t, SAMPLE_ADDRESS, row), &fresh);
         if (!fresh) continue; /* each object once */
         out->samples++;
-        add_sample(t, row, candidate_of(out, &index, event_table_id(t, CLASS, row)), &sites);
+        add_sample(t, row, candidate_of(out, &index, event_table_id(t, SAMPLE_CLASS, row)), &sites);
     }
     out->seen_ns = last;
     EACH (struct leak_candidate, c, &out->candidates) {
@@ -137,14 +114,14 @@ static void make_loaders(const struct tables *tables, const struct time_window *
         if (!time_window_has(window, event_table_int(t, 0, row)) || (!begins && !ends) ||
             event_table_repeats(t, row))
             continue;
-        uint32_t type = event_table_id(t, LOADER_TYPE, row);
-        uint32_t name = event_table_id(t, LOADER_NAME, row);
+        uint32_t type = event_table_id(t, LEAK_LOADER_TYPE, row);
+        uint32_t name = event_table_id(t, LEAK_LOADER_NAME, row);
         size_t at = map_number(&index, (uint64_t)type << 32 | name, out->loaders.len);
         if (at == out->loaders.len)
             array_push(&out->loaders, (struct leak_loaders){.type = type, .name = name});
         struct leak_loaders *loaders = &array_at(&out->loaders, at);
-        int64_t classes = event_table_int(t, LOADER_CLASSES, row);
-        int64_t bytes = event_table_int(t, LOADER_BYTES, row);
+        int64_t classes = event_table_int(t, LEAK_LOADER_CLASSES, row);
+        int64_t bytes = event_table_int(t, LEAK_LOADER_BYTES, row);
         loaders->first += begins;
         if (!ends) continue;
         loaders->last++;

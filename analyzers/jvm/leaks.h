@@ -13,6 +13,7 @@
 #pragma once
 
 #include "analyzers/jvm/leak_trend.h"
+#include "analyzers/jvm/leaks_wishes.h"
 
 struct leak_chain {
     uint32_t text, root; /* see parser/table/chain.h; "Class Loader Data" */
@@ -59,22 +60,3 @@ extern const struct wishes leaks_wishes;
 void leaks_make(const struct tables *tables, const struct time_window *window, int64_t end_ns,
                 struct leaks *out);
 void leaks_free(struct leaks *leaks);
-
-/* Tables of leaks_wishes that a sheet reads for itself. */
-enum leaks_table {
-    LEAKS_SAMPLES,
-    LEAKS_HEAP,
-    LEAKS_MALLOC, /* startTime, address, size, stackTrace.callerFrame */
-    LEAKS_HEAP_LIMIT,
-    LEAKS_JVMS,
-    LEAKS_LOADERS,
-    LEAKS_METASPACE,  /* startTime, metaspace.used, metaspace.committed */
-    LEAKS_NATIVE,     /* startTime, type, committed, reserved */
-    LEAKS_NATIVE_ALL, /* startTime, committed, reserved */
-    LEAKS_RESIDENT,   /* startTime, size, peak */
-    LEAKS_THREADS,    /* startTime, activeCount */
-    LEAKS_BUFFERS,    /* startTime, memoryUsed, count */
-    LEAKS_CLASSES,
-    LEAKS_FREE, /* startTime, address */
-    LEAKS_TABLES
-};

@@ -1,11 +1,12 @@
 #include "analyzers/jvm/safepoints.h"
+#include "analyzers/jvm/safepoints_wishes.h"
 #include "base/order.h"
 
 #include "analyzers/tables/numbered.h"
 #include "analyzers/tables/table.h"
 
-enum { TIME, NS, ID, THREADS, CRITICAL };
-enum { NAME = 3, STOPS, CALLER };
+static const struct wish rows[SAFEPOINTS_TABLES] = {SAFEPOINTS_ROWS};
+const struct wishes safepoints_wishes = {.rows = rows, .count = SAFEPOINTS_TABLES};
 
 static int64_t or_zero(int64_t n) {
     return n > 0 ? n : 0;
@@ -89,14 +90,13 @@ static int compare_slow(const void *a, const void *b) {
     return ORDER(y->reach_ns, x->reach_ns) ?: ORDER(x->at, y->at);
 }
 
-void safepoints_make(const struct tables *tables, const struct wish *begins,
-                     const struct wish *operations, const struct time_window *window,
+void safepoints_make(const struct tables *tables, const struct time_window *window,
                      struct safepoints *out) {
-    const struct event_table *of_begins = tables_find(tables, begins);
+    const struct event_table *of_begins = tables_find(tables, &rows[BEGINS]);
     ARRAY(struct slow) order = {0};
     *out = (struct safepoints){0};
     take_begins(of_begins, window, out);
-    take_operations(tables_find(tables, operations), of_begins, window, out);
+    take_operations(tables_find(tables, &rows[OPERATIONS]), of_begins, window, out);
     for (size_t i = 0; i < out->items.len; i++) {
         lengths_add(&out->reach, out->items.items[i].reach_ns);
         array_push(&order, (struct slow){out->items.items[i].reach_ns, i});

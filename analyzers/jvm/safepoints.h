@@ -32,22 +32,8 @@ struct safepoints {
     ARRAY(size_t) slowest;                        /* to reach, first */
 };
 
-/* tables: of the two wishes; rows that begin in the window. */
-void safepoints_make(const struct tables *tables, const struct wish *begins,
-                     const struct wish *operations, const struct time_window *window,
+extern const struct wishes safepoints_wishes;
+/* Rows that begin in the window. */
+void safepoints_make(const struct tables *tables, const struct time_window *window,
                      struct safepoints *out);
 void safepoints_free(struct safepoints *safepoints);
-
-/* Columns of the wishes. */
-#define SAFEPOINT_BEGINS                                                                         \
-    {                                                                                            \
-        "jdk.SafepointBegin", {                                                                  \
-            "startTime", "duration", "safepointId", "totalThreadCount", "jniCriticalThreadCount" \
-        }                                                                                        \
-    }
-#define SAFEPOINT_OPERATIONS                                                           \
-    {                                                                                  \
-        "jdk.ExecuteVMOperation", {                                                    \
-            "startTime", "duration", "safepointId", "operation", "safepoint", "caller" \
-        }                                                                              \
-    }

@@ -3,8 +3,6 @@
 
 #include "analyzers/tables/table.h"
 
-enum { ADDRESS = 1, SIZE, FUNCTION };
-
 #define EARLY 9 /* tenths of the time whose allocations could have been freed by now */
 
 /* By address: the row of the last allocation there, if it was not freed since. */
@@ -16,11 +14,11 @@ static void pair(const struct event_table *mallocs, const struct event_table *fr
         int64_t until = row < mallocs->rows ? event_table_int(mallocs, 0, row) : INT64_MAX;
         /* What is reallocated in place is freed and allocated at one time. */
         for (; freed < frees->rows && event_table_int(frees, 0, freed) <= until; freed++) {
-            uint64_t *at = map_get(live, (uint64_t)event_table_int(frees, ADDRESS, freed));
+            uint64_t *at = map_get(live, (uint64_t)event_table_int(frees, MALLOC_ADDRESS, freed));
             if (at) *at = mallocs->rows;
         }
         if (row == mallocs->rows) break;
-        *map_put(live, (uint64_t)event_table_int(mallocs, ADDRESS, row), &fresh) = row;
+        *map_put(live, (uint64_t)event_table_int(mallocs, MALLOC_ADDRESS, row), &fresh) = row;
     }
 }
 
@@ -69,11 +67,11 @@ void unfreed_make(const struct tables *tables, const struct time_window *window,
         if (row == MAP_EMPTY || row == mallocs->rows ||
             !time_window_has(window, event_table_int(mallocs, 0, row)))
             continue;
-        uint32_t function = event_table_id(mallocs, FUNCTION, row);
+        uint32_t function = event_table_id(mallocs, MALLOC_FUNCTION, row);
         size_t at = map_number(&index, function, out->natives.len);
         if (at == out->natives.len)
             array_push(&out->natives, (struct leak_native){.function = function});
-        int64_t bytes = event_table_int(mallocs, SIZE, row);
+        int64_t bytes = event_table_int(mallocs, MALLOC_SIZE, row);
         bool early = event_table_int(mallocs, 0, row) < late;
         add(&array_at(&out->natives, at), bytes, early);
         add(&out->native, bytes, early);

@@ -1,17 +1,14 @@
 #include "analyzers/requests/owners.h"
+#include "analyzers/requests/owners_wishes.h"
 #include "base/order.h"
 #include "base/search.h"
 
 #include <string.h>
 
-#define SITE "stackTrace.topApplicationFrame"
-enum { START, DURATION, OWNER, MONITOR, WAITER, ADDRESS };     /* of waits */
-enum { DID_START, DID_THREAD, DID_SITE, DID_TOOK, DID_ENTER }; /* of all others */
-
 static const struct {
     const char *did;
     bool ran;
-} kinds_of[] = {
+} kinds_of[KINDS_OF] = {
     {"", false},
     {"ran", true},
     {"ran", true},
@@ -26,30 +23,7 @@ static const struct {
     {"wrote to files", false},
     {"forced files to disk", false},
 };
-enum { KINDS_OF = sizeof kinds_of / sizeof *kinds_of, PARKED = 5, IN_WAIT, ENTERED };
-
-#define TAKES(event)                                     \
-    {                                                    \
-        event, {                                         \
-            "startTime", "eventThread", SITE, "duration" \
-        }                                                \
-    }
-static const struct wish rows[KINDS_OF] = {
-    {"jdk.JavaMonitorEnter",
-     {"startTime", "duration", "previousOwner", "monitorClass", "eventThread", "address"}},
-    {"jdk.ExecutionSample", {"startTime", "sampledThread", SITE}},
-    {"jdk.CPUTimeSample", {"startTime", "eventThread", SITE}},
-    {"jdk.NativeMethodSample", {"startTime", "sampledThread", SITE}},
-    TAKES("jdk.ThreadSleep"),
-    TAKES("jdk.ThreadPark"),
-    TAKES("jdk.JavaMonitorWait"),
-    {"jdk.JavaMonitorEnter", {"startTime", "eventThread", SITE, "duration", "monitorClass"}},
-    TAKES("jdk.SocketRead"),
-    TAKES("jdk.SocketWrite"),
-    TAKES("jdk.FileRead"),
-    TAKES("jdk.FileWrite"),
-    TAKES("jdk.FileForce"),
-};
+static const struct wish rows[KINDS_OF] = {OWNERS_ROWS};
 const struct wishes owners_wishes = {
     .rows = rows, .count = KINDS_OF, .any_order = true, .may_lack = true};
 

@@ -13,7 +13,7 @@ static const struct {
     enum how how;
 } comes[] = {
 #define COMES(effect, cause, how) {effect, cause, how},
-#include "analyzers/rules/causes_list.h"
+#include "analyzers/rules/causes_table.h"
 #undef COMES
 };
 enum { COMES_COUNT = sizeof comes / sizeof *comes };

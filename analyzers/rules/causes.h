@@ -4,7 +4,7 @@
  *   findings --causes_make--> items    {finding, consequences}   the most severe first, then by
  * cost outside  likewise                  one line each
  *
- * Which finding comes of which is a table (causes_list.h). An effect is under its cause only if the
+ * Which finding comes of which is a table (causes.table). An effect is under its cause only if the
  * cause was found itself, and costs half as much at least where both say it of the same thing; else
  * it is as severe at least. */
 #pragma once

@@ -3,12 +3,12 @@
 #include "analyzers/rules/busy.h"
 
 #define RULE(name) extern const struct rule rule_##name;
-#include "analyzers/rules/rules_list.h"
+#include "analyzers/rules/rules_table.h"
 #undef RULE
 
 const struct rule *const rules_all[] = {
 #define RULE(name) &rule_##name,
-#include "analyzers/rules/rules_list.h"
+#include "analyzers/rules/rules_table.h"
 #undef RULE
     NULL,
 };

@@ -1,5 +1,5 @@
 /* All rules there are. A new one is a row and a function in the file of its topic or one of its
- * own, and a line in rules_list.h; its section of docs/rules.md is made of the row (document.h). */
+ * own, and a word in rules.table; its section of docs/rules.md is made of the row (document.h). */
 #pragma once
 
 #include "analyzers/rules/rule.h"

@@ -1,6 +1,7 @@
 #include "analyzers/rules/series.h"
 
 #include "analyzers/rules/rule.h"
+#include "base/search.h"
 
 #include <string.h>
 
@@ -10,18 +11,7 @@ static bool is_of_retries(const char *thrown) {
            strstr(thrown, "SQL") || strstr(thrown, "Unavailable") || strstr(thrown, "Rejected");
 }
 
-#define COLUMN(name, path) [name] = (path),
-#define SERIES(id, event, columns) [SERIES_##id] = {event, {[SERIES_START] = "startTime", columns}},
-#define SPANS(id, event, columns) \
-    [SERIES_##                    \
-        id] = {event, {[SERIES_START] = "startTime", [SERIES_DURATION] = "duration", columns}},
-#define LIKE_SERIES SERIES
-#define LIKE_SPANS SPANS
-
-const struct wish series_rows[SERIES_COUNT] = {
-#include "analyzers/rules/series_list.h"
-#include "base/search.h"
-};
+const struct wish series_rows[SERIES_COUNT] = {SERIES_ROWS};
 
 const struct wish_only series_of_retries[] = {
     {&series_rows[SERIES_ERROR], THROWN_STACK, THROWN_CLASS, is_of_retries, false, 0},

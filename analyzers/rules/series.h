@@ -5,41 +5,12 @@
  *   for (size_t row = 0; row < pauses.rows; row++)
  *       longest = max(longest, series_int(&pauses, PAUSE_DURATION, row));
  *
- * Rows are in order of time. A new series is a line of series_list.h; one that a single rule looks
+ * Rows are in order of time. A new series is a line of series.wishes; one that a single rule looks
  * at may be a wish of that rule instead (rule.wishes, series_of_wish). */
 #pragma once
 
+#include "analyzers/rules/series_wishes.h"
 #include "analyzers/tables/table.h"
-
-/* Columns of all; the second of spans alone. */
-enum { SERIES_START, SERIES_DURATION };
-
-#define COLUMN(name, path) name,
-#define SERIES(id, event, columns) enum { id##_STARTS = SERIES_START, columns };
-#define SPANS(id, event, columns) enum { id##_TAKES = SERIES_DURATION, columns };
-#define LIKE_SERIES(id, event, columns)
-#define LIKE_SPANS(id, event, columns)
-#include "analyzers/rules/series_list.h"
-#undef SERIES
-#undef SPANS
-#undef LIKE_SERIES
-#undef LIKE_SPANS
-#undef COLUMN
-
-enum series_id {
-#define COLUMN(name, path)
-#define SERIES(id, event, columns) SERIES_##id,
-#define SPANS SERIES
-#define LIKE_SERIES SERIES
-#define LIKE_SPANS SERIES
-#include "analyzers/rules/series_list.h"
-#undef SERIES
-#undef SPANS
-#undef LIKE_SERIES
-#undef LIKE_SPANS
-#undef COLUMN
-    SERIES_COUNT
-};
 
 extern const struct wish series_rows[SERIES_COUNT];
 extern const struct wishes series_wishes;             /* exceptions are counted, see series_count */

@@ -62,26 +62,7 @@ static void add_site(const struct view *view, struct text *out) {
 /* What a program runs in, and what stands between it and a driver. */
 static bool is_framework(const char *of_class) {
     static const char *const names[] = {
-        "org.springframework.",
-        "org.apache.",
-        "org.eclipse.",
-        "io.netty.",
-        "io.undertow.",
-        "jakarta.",
-        "io.micronaut.",
-        "io.quarkus.",
-        "io.vertx.",
-        "reactor.",
-        "org.hibernate.",
-        "com.zaxxer.",
-        "akka.",
-        "org.jboss.",
-        "io.grpc.",
-        "kotlin.",
-        "kotlinx.",
-        "scala.",
-        "groovy.lang.",
-        "org.codehaus.",
+#include "analyzers/rules/frameworks_table.h"
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strncmp(of_class, names[i], strlen(names[i])) == 0) return true;

@@ -18,44 +18,7 @@ static const struct {
     const char *class_name, *method;
     enum what { READS, WRITES, FORCES, SPINS, SOCKET_READS, SOCKET_WRITES } what;
 } calls[] = {
-    {"java.lang.Thread", "yield", SPINS},
-    {"java.lang.Thread", "yield0", SPINS},
-    {"java.lang.Thread", "onSpinWait", SPINS},
-    {"java.net.Socket$SocketInputStream", "read", SOCKET_READS},
-    {"java.net.SocketInputStream", "read", SOCKET_READS}, /* JDK 8, 11 */
-    {"sun.nio.ch.NioSocketImpl", "read", SOCKET_READS},
-    {"sun.nio.ch.NioSocketImpl$1", "read", SOCKET_READS},
-    {"sun.nio.ch.SocketChannelImpl", "read", SOCKET_READS},
-    {"java.net.Socket$SocketOutputStream", "write", SOCKET_WRITES},
-    {"java.net.SocketOutputStream", "write", SOCKET_WRITES},
-    {"sun.nio.ch.NioSocketImpl", "write", SOCKET_WRITES},
-    {"sun.nio.ch.NioSocketImpl$2", "write", SOCKET_WRITES},
-    {"sun.nio.ch.SocketChannelImpl", "write", SOCKET_WRITES},
-    {"java.io.FileOutputStream", "writeBytes", WRITES},
-    {"java.io.FileOutputStream", "write", WRITES},
-    {"java.io.FileOutputStream", "write0", WRITES},
-    {"java.io.FileInputStream", "readBytes", READS},
-    {"java.io.FileInputStream", "readBytes0", READS},
-    {"java.io.FileInputStream", "read0", READS},
-    {"java.io.RandomAccessFile", "readBytes", READS},
-    {"java.io.RandomAccessFile", "readBytes0", READS},
-    {"java.io.RandomAccessFile", "read0", READS},
-    {"java.io.RandomAccessFile", "seek0", READS},
-    {"java.io.RandomAccessFile", "writeBytes", WRITES},
-    {"java.io.RandomAccessFile", "writeBytes0", WRITES},
-    {"java.io.RandomAccessFile", "write0", WRITES},
-    {"sun.nio.ch.FileDispatcherImpl", "write0", WRITES},
-    {"sun.nio.ch.FileDispatcherImpl", "pwrite0", WRITES},
-    {"sun.nio.ch.FileDispatcherImpl", "read0", READS},
-    {"sun.nio.ch.FileDispatcherImpl", "pread0", READS},
-    {"sun.nio.ch.UnixFileDispatcherImpl", "write0", WRITES},
-    {"sun.nio.ch.UnixFileDispatcherImpl", "pwrite0", WRITES},
-    {"sun.nio.ch.UnixFileDispatcherImpl", "read0", READS},
-    {"sun.nio.ch.UnixFileDispatcherImpl", "pread0", READS},
-    {"sun.nio.ch.FileDispatcherImpl", "force0", FORCES},
-    {"sun.nio.ch.UnixFileDispatcherImpl", "force0", FORCES},
-    {"java.io.FileDescriptor", "sync", FORCES},
-    {"java.io.FileDescriptor", "sync0", FORCES},
+#include "analyzers/rules/small_calls_table.h"
 };
 enum { CALLS = sizeof calls / sizeof *calls };
 

@@ -11,8 +11,9 @@
  *   for (size_t row = 0; row < table->rows; row++) longest = max(longest, event_table_int(table, 1,
  * row));
  *
- * A new series is one wish. Each user joins the run with wishes of its own; equal ones are one
- * table, and all are read in one walk. Paths, conversion (ns, bytes, shares) and what is null are
+ * A new series is one wish; several are a definition (wishes.awk). Each user joins the run with
+ * wishes of its own; equal ones are one table, and all are read in one walk. Paths, conversion (ns,
+ * bytes, shares) and what is null are
  * those of parser/table/cells.h. Rows of several types of one name, and of chunks whose types
  * differ, come together by the name of the event. Where chunks disagree on what a field is, the
  * kind further down in enum jfr_column_kind counts: numbers become the wider kind, else the other

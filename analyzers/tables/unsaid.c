@@ -6,18 +6,7 @@
 static const struct {
     const char *event, *field;
 } unsaid[] = {
-    {"jdk.PhysicalMemory", "totalSize"},
-    {"jdk.PhysicalMemory", "usedSize"},
-    {"jdk.CPUInformation", "sockets"},
-    {"jdk.CPUInformation", "cores"},
-    {"jdk.CPUInformation", "hwThreads"},
-    {"jdk.ContainerMemoryUsage", "memoryUsage"},
-    {"jdk.ContainerConfiguration", "effectiveCpuCount"},
-    {"jdk.ResidentSetSize", "size"},
-    {"jdk.ResidentSetSize", "peak"},
-    {"jdk.GCHeapConfiguration", "maxSize"},
-    {"jdk.JavaThreadStatistics", "activeCount"},
-    {"jdk.JavaThreadStatistics", "peakCount"},
+#include "analyzers/tables/unsaid_table.h"
 };
 
 bool unsaid_if_nought(const char *event, const char *field) {

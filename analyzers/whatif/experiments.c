@@ -1,35 +1,10 @@
 #include "analyzers/whatif/experiments.h"
+#include "analyzers/whatif/experiments_wishes.h"
 
 #include <string.h>
 
-enum {
-    START,
-    DURATION,
-    KIND,
-    METHOD,
-    POINT,
-    SPEED,
-    DELAY,
-    PROGRESS,
-    RAN,
-    WAITED,
-    SWITCHES,
-    HITS,
-    PROCESSORS,
-    MISSED,
-    COLLECTED,
-    SPENT,
-    LONE
-};
-enum { OF_START, OF_METHOD, OF_HITS, OF_SAMPLES };
-
-static const struct wish wishes[] = {
-    {"jfragent.Experiment",
-     {"startTime", "duration", "kind", "method", "progressPoint", "speedup", "delay", "progress",
-      "ran", "waited", "switches", "hits", "processors", "missed", "collected", "spent", "lone"}},
-    {"jfragent.ExperimentMethod", {"startTime", "method", "hits", "samples"}},
-};
-const struct wishes experiments_wishes = {.rows = wishes, .count = 2};
+static const struct wish rows[EXPERIMENTS] = {EXPERIMENTS_ROWS};
+const struct wishes experiments_wishes = {.rows = rows, .count = EXPERIMENTS};
 
 static const char *text_of(const struct tables *tables, uint32_t id) {
     return is_missing(id) ? NULL : strings_get(&tables->things.texts, id);
@@ -112,9 +87,9 @@ double experiments_share(const struct experiments *e, uint32_t method) {
 }
 
 static void add_tables(struct experiments *e, const struct tables *tables) {
-    const struct event_table *table = tables_find(tables, &wishes[EXPERIMENTS_WINDOWS]);
+    const struct event_table *table = tables_find(tables, &rows[EXPERIMENTS_WINDOWS]);
     for (size_t row = 0; table && row < table->rows; row++) add_window(e, tables, table, row);
-    table = tables_find(tables, &wishes[EXPERIMENTS_METHODS]);
+    table = tables_find(tables, &rows[EXPERIMENTS_METHODS]);
     for (size_t row = 0; table && row < table->rows; row++) add_method(e, tables, table, row);
 }
 

@@ -23,7 +23,6 @@ struct experiments {
     struct whatif_answer answer;
 };
 
-enum { EXPERIMENTS_WINDOWS, EXPERIMENTS_METHODS }; /* its rows */
 extern const struct wishes experiments_wishes;
 
 /* Of so many readings, which keep the texts. */

@@ -1,32 +1,10 @@
 #include "cmd/ci/last_stacks.h"
+#include "cmd/ci/last_stacks_wishes.h"
 #include "base/order.h"
 
 #include <string.h>
 
-#define SAMPLE(event)                                               \
-    {                                                               \
-        event, {                                                    \
-            "startTime", "sampledThread|eventThread", "stackTrace", \
-        }                                                           \
-    }
-#define WAIT(event)                                              \
-    {                                                            \
-        event, {                                                 \
-            "startTime", "eventThread", "stackTrace", "duration" \
-        }                                                        \
-    }
-enum { DURATION = 3, DUMP = 8, ROWS };
-static const struct wish rows[ROWS] = {
-    SAMPLE("jdk.ExecutionSample"),
-    SAMPLE("jdk.NativeMethodSample"),
-    SAMPLE("jdk.CPUTimeSample"),
-    SAMPLE("profiler.WallClockSample"),
-    WAIT("jdk.ThreadPark"),
-    WAIT("jdk.JavaMonitorWait"),
-    WAIT("jdk.JavaMonitorEnter"),
-    WAIT("jdk.ThreadSleep"),
-    [DUMP] = {"jdk.ThreadDump", {"startTime", "result"}},
-};
+static const struct wish rows[ROWS] = {LAST_STACKS_ROWS};
 const struct wishes last_stacks_wishes = {.rows = rows, .count = ROWS, .may_lack = true};
 
 static bool is_in(const struct time_window *window, int64_t time_ns) {

@@ -7,29 +7,7 @@
 #include <string.h>
 
 static const struct way ways[] = {
-    {"overview", "--all", "rules"},
-    {"hot-methods", "--tree", "tree"},
-    {"hot-methods", "--callers", "callers"},
-    {"hot-methods", "--callees", "callees"},
-    {"hot-methods", "--traced", "methods"},
-    {"hot-methods", "METHOD", "method"},
-    {"timeline", "--heat", "heatmap"},
-    {"memory", "--leaks", "leaks"},
-    {"memory", "--sites", "allocations"},
-    {"gc", "--safepoints", "safepoints"},
-    {"jvm", "--compiler", "compiler"},
-    {"jvm", "--classes", "classes"},
-    {"events", "--as jfr", "print"},
-    {"events", "--types", "metadata"},
-    {"events", "--view", "view"},
-    {"events", "--views", "views"},
-    {"file", "info", "summary"},
-    {"file", "check", "check"},
-    {"file", "repair", "repair"},
-    {"file", "scrub", "scrub"},
-    {"file", "cut", "cut"},
-    {"file", "join", "assemble"},
-    {"file", "split", "disassemble"},
+#include "cmd/cli/ways_table.h"
     {NULL, NULL, NULL},
 };
 

@@ -29,46 +29,7 @@ struct series {
 };
 
 static const struct series table[] = {
-    {"jvm_cpu_ratio", "ratio", GAUGE, "jdk.CPULoad", "jvmUser",
-     .help = "CPU time of the JVM as a share of all processors", .label = "mode=\"user\""},
-    {"jvm_cpu_ratio", "ratio", GAUGE, "jdk.CPULoad", "jvmSystem", .help = "",
-     .label = "mode=\"system\""},
-    {"machine_cpu_ratio", "ratio", GAUGE, "jdk.CPULoad", "machineTotal",
-     .help = "CPU time of all processes as a share of all processors"},
-    {"jvm_heap_used_bytes", "bytes", GAUGE, "jdk.GCHeapSummary", "heapUsed",
-     .help = "Java heap in use, before and after collections", .text = "when"},
-    {"jvm_heap_committed_bytes", "bytes", GAUGE, "jdk.GCHeapSummary", "heapSpace.committedSize",
-     .help = "Java heap that the JVM has of the system", .text = "when"},
-    {"jvm_metaspace_used_bytes", "bytes", GAUGE, "jdk.MetaspaceSummary", "metaspace.used",
-     .help = "Metaspace in use, before and after collections", .text = "when"},
-    {"jvm_gc_pause_seconds", "seconds", TOTAL, "jdk.GCPhasePause", "duration",
-     .help = "Time that the JVM was paused for garbage collection", .of_ns = true},
-    {"jvm_gc_pauses", "", COUNT, "jdk.GCPhasePause", "duration",
-     .help = "Pauses for garbage collection"},
-    {"jvm_allocated_bytes", "bytes", SUM, "jdk.ObjectAllocationSample", "weight",
-     .help = "Bytes allocated, estimated from samples"},
-    {"jvm_threads", "", GAUGE, "jdk.JavaThreadStatistics", "activeCount", .help = "Live threads",
-     .label = "kind=\"all\""},
-    {"jvm_threads", "", GAUGE, "jdk.JavaThreadStatistics", "daemonCount", .help = "",
-     .label = "kind=\"daemon\""},
-    {"jvm_threads_started", "", COUNTER, "jdk.JavaThreadStatistics", "accumulatedCount",
-     .help = "Threads started since the JVM began"},
-    {"jvm_classes_loaded", "", COUNTER, "jdk.ClassLoadingStatistics", "loadedClassCount",
-     .help = "Classes loaded since the JVM began"},
-    {"jvm_exceptions", "", COUNTER, "jdk.ExceptionStatistics", "throwables",
-     .help = "Throwables created since the JVM began"},
-    {"process_resident_memory_bytes", "bytes", GAUGE, "jdk.ResidentSetSize", "size",
-     .help = "Resident memory of the JVM"},
-    {"machine_memory_used_bytes", "bytes", GAUGE, "jdk.PhysicalMemory", "usedSize",
-     .help = "Physical memory in use on the machine"},
-    {"container_cpu_usage_seconds", "seconds", COUNTER, "jdk.ContainerCPUUsage", "cpuTime",
-     .help = "CPU time of the container", .of_ns = true},
-    {"container_cpu_throttled_seconds", "seconds", COUNTER, "jdk.ContainerCPUThrottling",
-     "cpuThrottledTime", .help = "Time that the container was throttled for", .of_ns = true},
-    {"container_cpu_periods", "", COUNTER, "jdk.ContainerCPUThrottling", "cpuElapsedSlices",
-     .help = "Periods of the container's CPU quota"},
-    {"container_cpu_throttled_periods", "", COUNTER, "jdk.ContainerCPUThrottling",
-     "cpuThrottledSlices", .help = "Periods in which the container was throttled"},
+#include "cmd/export/openmetrics_table.h"
 };
 #define SERIES (sizeof table / sizeof *table)
 
@@ -88,7 +49,7 @@ static void add_head(struct metrics *m, const struct series *family) {
     m->family = family->name;
     text_addf(m->out, "# TYPE %s %s\n", family->name, family->shape == GAUGE ? "gauge" : "counter");
     if (*family->unit) text_addf(m->out, "# UNIT %s %s\n", family->name, family->unit);
-    text_addf(m->out, "# HELP %s %s.\n", family->name, family->help);
+    text_addf(m->out, "# HELP %s %s.\n", family->name, family->help ? family->help : "");
 }
 
 static int64_t floor_ms(int64_t ns) {

@@ -1,4 +1,5 @@
 #include "cmd/page/experiments.h"
+#include "analyzers/whatif/experiments_wishes.h"
 
 #include "cmd/sheets/experiments.h"
 

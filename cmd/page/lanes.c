@@ -1,4 +1,5 @@
 #include "cmd/page/lanes.h"
+#include "cmd/page/lanes_wishes.h"
 
 #include "analyzers/rules/series.h"
 #include "base/order.h"
@@ -8,27 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAP_AFTER, THREADS, EXCEPTIONS, WAITS, SLEEPS, PINNED, CONNECTS, ERRORS, CLASSES, ROWS };
-
-#define MARKER(event, text)                               \
-    {                                                     \
-        event, {                                          \
-            "startTime", "duration", "eventThread", text, \
-        }                                                 \
-    }
-
-/* Series first; then markers that no rule looks at. */
-static const struct wish rows[ROWS] = {
-    [HEAP_AFTER] = {"jdk.GCHeapSummary", {"startTime", "heapUsed", "when"}},
-    [THREADS] = {"jdk.JavaThreadStatistics", {"startTime", "activeCount"}},
-    [EXCEPTIONS] = {"jdk.ExceptionStatistics", {"startTime", "throwables"}},
-    [WAITS] = MARKER("jdk.JavaMonitorWait", "monitorClass"),
-    [SLEEPS] = MARKER("jdk.ThreadSleep", "time"),
-    [PINNED] = MARKER("jdk.VirtualThreadPinned", "blockingOperation"),
-    [CONNECTS] = MARKER("jdk.SocketConnect", "host"),
-    [ERRORS] = MARKER("jdk.JavaErrorThrow", "thrownClass"),
-    [CLASSES] = MARKER("jdk.ClassLoad", "loadedClass"),
-};
+static const struct wish rows[ROWS] = {LANES_ROWS};
 
 const struct wishes page_lanes_wishes = {.rows = rows, .count = ROWS, .may_lack = true};
 

@@ -367,4 +367,4 @@ static void describe(const struct view *view, struct sheet *sheet) {
 }
 
 const struct view_kind extra_leaks = {
-    .wishes = &leaks_wishes, .main = LEAKS_MALLOC + 1, .lead = add_lead, .describe = describe};
+    .wishes = &leaks_wishes, .main = LEAKS_MAIN, .lead = add_lead, .describe = describe};

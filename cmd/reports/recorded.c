@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static const struct wish rows[] = {WISH_OF_SETTINGS};
+static const struct wish rows[] = {SETTINGS_ROWS};
 static const struct wishes wishes = {.rows = rows, .count = 1, .may_lack = true};
 
 void recorded_join(struct walk_run *run) {

@@ -4,12 +4,6 @@
 #include "cmd/reports/extras.h"
 #include "cmd/sheets/lengths.h"
 
-enum { BEGINS, OPERATIONS, TABLES };
-static const struct wish rows[TABLES] = {
-    [BEGINS] = SAFEPOINT_BEGINS,
-    [OPERATIONS] = SAFEPOINT_OPERATIONS,
-};
-static const struct wishes wishes = {.rows = rows, .count = TABLES};
 static const char *thread_name(const struct view *view, uint32_t id) {
     const struct things *things = &view->read->tables->things;
     return id == THINGS_NONE ? NULL : strings_get(&things->texts, things->threads.items[id].name);
@@ -73,8 +67,7 @@ static void describe_slowest(const struct view *view, const struct safepoints *s
 
 static void describe(const struct view *view, struct sheet *sheet) {
     struct safepoints safepoints;
-    safepoints_make(view->read->tables, &rows[BEGINS], &rows[OPERATIONS], &view->read->window,
-                    &safepoints);
+    safepoints_make(view->read->tables, &view->read->window, &safepoints);
     bool known = safepoints.items.len || safepoints.operations.len;
     sheet_field(sheet, "safepoints", cell_count(known ? (int64_t)safepoints.items.len : MISSING));
     lengths_object("to_reach", &safepoints.reach, sheet);
@@ -88,4 +81,5 @@ static void describe(const struct view *view, struct sheet *sheet) {
     safepoints_free(&safepoints);
 }
 
-const struct view_kind extra_safepoints = {.wishes = &wishes, .main = TABLES, .describe = describe};
+const struct view_kind extra_safepoints = {
+    .wishes = &safepoints_wishes, .main = 2, .describe = describe};

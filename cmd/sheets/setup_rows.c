@@ -6,57 +6,7 @@
 
 #include <string.h>
 
-#define FLAG(type)                                 \
-    {                                              \
-        "jdk." type "Flag", {                      \
-            "startTime", "name", "value", "origin" \
-        }                                          \
-    }
-#define CHANGE(type)                                              \
-    {                                                             \
-        "jdk." type "FlagChanged", {                              \
-            "startTime", "name", "oldValue", "newValue", "origin" \
-        }                                                         \
-    }
-
-static const struct wish setup_rows[SETUP_TABLES] = {
-    [SETUP_JVM] = {"jdk.JVMInformation",
-                   {"startTime", "jvmName", "jvmVersion", "jvmArguments", "jvmFlags",
-                    "javaArguments", "pid", "jvmStartTime"}},
-    [SETUP_FLAGS] = FLAG("Boolean"),
-    [SETUP_FLAGS + 1] = FLAG("Int"),
-    [SETUP_FLAGS + 2] = FLAG("UnsignedInt"),
-    [SETUP_FLAGS + 3] = FLAG("Long"),
-    [SETUP_FLAGS + 4] = FLAG("UnsignedLong"),
-    [SETUP_FLAGS + 5] = FLAG("Double"),
-    [SETUP_FLAGS + 6] = FLAG("String"),
-    [SETUP_CHANGES] = CHANGE("Boolean"),
-    [SETUP_CHANGES + 1] = CHANGE("Int"),
-    [SETUP_CHANGES + 2] = CHANGE("UnsignedInt"),
-    [SETUP_CHANGES + 3] = CHANGE("Long"),
-    [SETUP_CHANGES + 4] = CHANGE("UnsignedLong"),
-    [SETUP_CHANGES + 5] = CHANGE("Double"),
-    [SETUP_CHANGES + 6] = CHANGE("String"),
-    [SETUP_SETTINGS] = {"jdk.ActiveSetting", {"startTime", "id.event", "name", "value"}},
-    [SETUP_PROPERTIES] = {"jdk.InitialSystemProperty", {"startTime", "key", "value"}},
-    [SETUP_ENVIRONMENT] = {"jdk.InitialEnvironmentVariable", {"startTime", "key", "value"}},
-    [SETUP_MODULES] = {"jdk.ModuleRequire",
-                       {"startTime", "source.name", "source.version", "source.location"}},
-    [SETUP_JAVA_AGENTS] = {"jdk.JavaAgent",
-                           {"startTime", "name", "options", "dynamic", "initializationTime",
-                            "initializationDuration"}},
-    [SETUP_NATIVE_AGENTS] = {"jdk.NativeAgent",
-                             {"startTime", "name", "options", "dynamic", "initializationTime",
-                              "initializationDuration"}},
-    [SETUP_CONTAINER] = {"jdk.ContainerConfiguration",
-                         {"startTime", "containerType", "effectiveCpuCount", "cpuQuota",
-                          "cpuSlicePeriod", "cpuShares", "memoryLimit", "memorySoftLimit",
-                          "swapMemoryLimit"}},
-    [SETUP_CONTAINER_USE] = {"jdk.ContainerMemoryUsage",
-                             {"startTime", "memoryUsage", "hostMemoryUsage"}},
-    [SETUP_RECORDINGS] = {"jdk.ActiveRecording",
-                          {"startTime", "name", "destination", "maxAge", "maxSize"}},
-};
+static const struct wish setup_rows[SETUP_TABLES] = {SETUP_ROWS};
 const struct wishes setup_wishes = {.rows = setup_rows, .count = SETUP_TABLES};
 
 const struct event_table *setup_table_of(const struct setup_view *view, enum setup_table table) {

@@ -2,25 +2,7 @@
 #pragma once
 
 #include "cmd/sheets/setup.h"
-
-enum setup_table {
-    SETUP_JVM,
-    SETUP_FLAGS, /* by the type of their value */
-    SETUP_FLAGS_LAST = SETUP_FLAGS + 6,
-    SETUP_CHANGES,
-    SETUP_CHANGES_LAST = SETUP_CHANGES + 6,
-    SETUP_SETTINGS,
-    SETUP_PROPERTIES,
-    SETUP_ENVIRONMENT,
-    SETUP_MODULES,
-    SETUP_JAVA_AGENTS,
-    SETUP_NATIVE_AGENTS,
-    SETUP_CONTAINER,
-    SETUP_CONTAINER_USE,
-    SETUP_RECORDINGS,
-    SETUP_TABLES
-};
-enum { SETUP_TIME, SETUP_FIRST };
+#include "cmd/sheets/setup_wishes.h"
 
 /* What chunks and recordings say again is one row. */
 struct setup_entry {

@@ -13,39 +13,7 @@ static const struct ending endings[] = {
     {ending, target, "hot-methods", FORMAT_##id, false},
 #define SHEET_FORMAT(...)
 #include "cmd/write/formats.h"
-    {".md", NULL, "hot-methods", FORMAT_MARKDOWN, false},
-    {".html", NULL, "method-profiling", FORMAT_HTML, false},
-    {".svg", "svg", "flame", FORMAT_SVG, false},
-    {".pb", "pprof", "profile", FORMAT_PPROF, true},
-    {".pprof", "pprof", "profile", FORMAT_PPROF, true},
-    {".xml", NULL, NULL, FORMAT_XML, false},
-    {".ndjson", "ndjson", NULL, FORMAT_NDJSON, false},
-    {".jsonl", "ndjson", NULL, FORMAT_NDJSON, false},
-    {".jfr", NULL, NULL, FORMAT_JFR, false},
-    {".collapsed", "collapsed", "collapsed", FORMAT_AUTO, false},
-    {".folded", "collapsed", "collapsed", FORMAT_AUTO, false},
-    {".firefox.json", "firefox", "export", FORMAT_AUTO, true},
-    {".firefox", "firefox", "export", FORMAT_AUTO, true},
-    {".speedscope.json", "speedscope", "export", FORMAT_AUTO, true},
-    {".speedscope", "speedscope", "export", FORMAT_AUTO, true},
-    {".trace.json", "chrome", "export", FORMAT_AUTO, true},
-    {".perfetto.json", "chrome", "export", FORMAT_AUTO, true},
-    {".om", "openmetrics", "export", FORMAT_AUTO, true},
-    {".openmetrics", "openmetrics", "export", FORMAT_AUTO, true},
-    {".otlp", "otlp", "export", FORMAT_AUTO, true},
-    /* By which a picture, a table or a packed file is expected that nothing here writes. */
-    {".png", NULL, NULL, FORMAT_AUTO, false},
-    {".jpg", NULL, NULL, FORMAT_AUTO, false},
-    {".jpeg", NULL, NULL, FORMAT_AUTO, false},
-    {".gif", NULL, NULL, FORMAT_AUTO, false},
-    {".pdf", NULL, NULL, FORMAT_AUTO, false},
-    {".xlsx", NULL, NULL, FORMAT_AUTO, false},
-    {".zip", NULL, NULL, FORMAT_AUTO, false},
-    {GZ, NULL, NULL, FORMAT_AUTO, false},
-    {".yaml", NULL, NULL, FORMAT_AUTO, false},
-    {".yml", NULL, NULL, FORMAT_AUTO, false},
-    {".parquet", NULL, NULL, FORMAT_AUTO, false},
-    {".htm", NULL, NULL, FORMAT_AUTO, false},
+#include "cmd/write/endings_table.h"
 };
 #define ENDINGS (sizeof endings / sizeof *endings)
 

@@ -3,14 +3,12 @@
 #include "tests/support/made_tables.h"
 #include "tests/support/suite.h"
 
-static const struct wish rows[] = {SAFEPOINT_BEGINS, SAFEPOINT_OPERATIONS};
-static const struct wishes wishes = {.rows = rows, .count = 2};
 static const struct time_window all = {INT64_MIN, INT64_MAX};
 
 START_TEST(an_operation_was_done_at_the_safepoint_of_its_number_that_is_nearest_in_time) {
     struct tables tables;
     struct safepoints safepoints;
-    made_tables(&tables, &wishes);
+    made_tables(&tables, &safepoints_wishes);
     int64_t name = made_text(&tables, "FindDeadlocks");
     made_rows(
         &tables, "jdk.SafepointBegin", "nnnnn", 4, /* two programs, each has a 7 */
@@ -18,7 +16,7 @@ START_TEST(an_operation_was_done_at_the_safepoint_of_its_number_that_is_nearest_
     made_table(&tables, "jdk.SafepointBegin")->rows = 3; /* the fourth is no row of it */
     made_rows(&tables, "jdk.ExecuteVMOperation", "nnntn-", 2,
               (int64_t[]){1020, 500, 7, name, 1, 0, 2100, 600, 7, name, 1, 0});
-    safepoints_make(&tables, &rows[0], &rows[1], &all, &safepoints);
+    safepoints_make(&tables, &all, &safepoints);
     ck_assert_uint_eq(safepoints.items.len, 3);
     ck_assert_int_eq(safepoints.items.items[0].operation_ns, 500);
     ck_assert_int_eq(safepoints.items.items[1].operation_ns, MISSING);

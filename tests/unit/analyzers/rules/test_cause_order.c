@@ -247,7 +247,7 @@ static const struct {
     const char *effect, *cause;
 } comes[] = {
 #define COMES(effect, cause, how) {effect, cause},
-#include "analyzers/rules/causes_list.h"
+#include "analyzers/rules/causes_table.h"
 #undef COMES
 };
 
