@@ -12,6 +12,7 @@
 #include "cmd/write/event_values.h"
 #include "cmd/sheets/requests.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define MOST_NAMES 200 /* of endpoints */
@@ -107,8 +108,10 @@ static int say_spans(const struct reading *reading, const char *type, const char
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 
-/* The first text with few values, most of which come again, as names of endpoints do; or NULL. */
-static const char *name_of(const struct event_table *table) {
+/* The first text with few values, most of which come again, as names of endpoints do: one that
+ * tells some apart, if there is one. Or NULL. several: one that does not is none. */
+static const char *name_of(const struct event_table *table, bool several) {
+    const char *only = NULL;
     for (size_t column = CANDIDATE_TEXTS; column < table->column_count; column++) {
         OWNED(map_free) struct map seen = {0};
         bool fresh;
@@ -116,13 +119,19 @@ static const char *name_of(const struct event_table *table) {
             if (event_table_id(table, column, row) != JFR_NULL_ID)
                 map_put(&seen, event_table_id(table, column, row), &fresh);
         size_t names = seen.len;
-        if (names && names <= MOST_NAMES && 2 * names <= table->rows)
-            return table->wish->fields[column];
+        if (!names || names > MOST_NAMES || 2 * names > table->rows) continue;
+        if (names > 1) return table->wish->fields[column];
+        if (!only && !several) only = table->wish->fields[column];
     }
-    return NULL;
+    return only;
 }
 
-/* Of the program's own event types those that take time in a thread. */
+static bool is_candidate(const struct event_table *table) {
+    return candidates_has(table) && candidates_take_time(table);
+}
+
+/* Of the program's own event types those that take time in a thread; if there are many, as servers
+ * have for each thing that they do for a request, only those that are no part of another. */
 static void choose_own(struct reading *reading, struct requests_asked *asked) {
     struct scan_options scan = reading_scan(reading);
     struct scan_report report = {0};
@@ -131,17 +140,22 @@ static void choose_own(struct reading *reading, struct requests_asked *asked) {
     walk_start(&run, &scan, &report);
     progress_end(&reading->progress);
     const struct tables *tables = walk_result(&run, &tables_reader);
-    for (size_t i = 0; tables && i < tables->len && asked->types.len < MOST_OWN; i++) {
+    size_t count = 0, len = tables ? tables->len : 0;
+    bool *leave = mem_zero(len, sizeof *leave);
+    for (size_t i = 0; i < len; i++) count += is_candidate(&tables->items[i]);
+    if (count > MOST_OWN) candidates_find_parts(tables, leave);
+    for (size_t i = 0; i < len && asked->types.len < MOST_OWN; i++) {
         const struct event_table *table = &tables->items[i];
-        if (!candidates_has(table) || !candidates_take_time(table)) continue;
+        if (!is_candidate(table) || leave[i]) continue;
         array_push(&asked->types, copy(asked, table->wish->event));
-        const char *field = name_of(table);
+        const char *field = name_of(table, count > MOST_OWN);
         bool known = !field || asked->by.len == FOLD_KEYS;
         for (size_t k = 0; k < asked->by.len && !known; k++)
             known = strcmp(asked->by.items[k], field) == 0;
         if (!known && !asked->by_said) array_push(&asked->by, copy(asked, field));
     }
     asked->own = asked->types.len > 0;
+    free(leave);
     walk_run_free(&run);
     scan_report_free(&report);
 }

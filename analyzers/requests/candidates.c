@@ -1,9 +1,12 @@
 #include "analyzers/requests/candidates.h"
 
+#include "base/order.h"
 #include "base/secrets/names.h"
+
+#include <stdlib.h>
 #include <string.h>
 
-#define MOST_TEXTS 4 /* of a type, that are looked at */
+#define MOST_TEXTS 12 /* of a type, that are looked at */
 #define MOST_BYTES (UINT64_C(256) << 20)
 
 static bool begins(const char *name, const char *with) {
@@ -12,8 +15,7 @@ static bool begins(const char *name, const char *with) {
 
 /* Of those who write recordings, and of tracers, whose events have no duration. */
 static bool is_others(const char *name) {
-    static const char *const prefixes[] = {"jdk.", "java.", "profiler.", "jfragent.",
-                                           "com.oracle."};
+    static const char *const prefixes[] = {"jdk.", "java.", "profiler.", "jfragent."};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (begins(name, prefixes[i])) return true;
     return strcmp(name, CONTEXTUAL_SPANS) == 0;
@@ -28,7 +30,9 @@ static const struct jfr_field *field_named(const struct jfr_type *type, const ch
 /* A text that may name requests; what a field called "password" holds names nothing, and must not
  * be shown. */
 static bool is_text(const struct jfr_field *field) {
-    return !field->array && field->type && strcmp(field->type->name, "java.lang.String") == 0 &&
+    const struct jfr_type *type = field->type;
+    if (type && type->field_count == 1) type = type->fields[0]->type; /* constants of one text */
+    return !field->array && type && strcmp(type->name, "java.lang.String") == 0 &&
            !secret_field_name(field->name, strlen(field->name));
 }
 
@@ -39,6 +43,7 @@ static bool choose(const struct jfr_type *type, const char *fields[WISH_FIELDS])
         return false;
     fields[CANDIDATE_START] = "startTime";
     fields[CANDIDATE_DURATION] = "duration";
+    fields[CANDIDATE_THREAD] = "eventThread";
     for (int contextual = 1; contextual >= 0; contextual--)
         for (uint32_t i = 0; i < type->field_count && count < CANDIDATE_TEXTS + MOST_TEXTS; i++)
             if (is_text(type->fields[i]) && contextual_has(type->fields[i]) == (contextual == 1))
@@ -58,6 +63,47 @@ bool candidates_take_time(const struct event_table *table) {
     for (size_t row = 0; row < table->rows; row++)
         if (event_table_int(table, CANDIDATE_DURATION, row) > 0) return true;
     return false;
+}
+
+struct span {
+    uint32_t thread;
+    int64_t from_ns, to_ns;
+    size_t table;
+};
+
+/* What encloses another comes before it. */
+static int compare_spans(const void *a, const void *b) {
+    const struct span *x = a, *y = b;
+    return ORDER(x->thread, y->thread) ?: ORDER(x->from_ns, y->from_ns)
+               ?: ORDER(y->to_ns, x->to_ns) ?: ORDER(x->table, y->table);
+}
+
+void candidates_find_parts(const struct tables *tables, bool *parts) {
+    ARRAY(struct span) spans = {0};
+    size_t *within = mem_zero(tables->len, sizeof *within);
+    for (size_t i = 0; i < tables->len; i++) {
+        const struct event_table *table = &tables->items[i];
+        bool has = candidates_has(table) &&
+                   table->columns[CANDIDATE_THREAD].kind == JFR_COLUMN_THREAD;
+        for (size_t row = 0; has && row < table->rows; row++) {
+            struct span span = {event_table_id(table, CANDIDATE_THREAD, row),
+                                event_table_int(table, CANDIDATE_START, row), 0, i};
+            int64_t took = event_table_int(table, CANDIDATE_DURATION, row);
+            if (took > 0 && !__builtin_add_overflow(span.from_ns, took, &span.to_ns))
+                array_push(&spans, span);
+        }
+    }
+    array_sort(&spans, compare_spans);
+    const struct span *outer = NULL;
+    for (size_t i = 0; i < spans.len; i++) {
+        const struct span *span = &spans.items[i];
+        if (outer && outer->thread == span->thread && span->to_ns <= outer->to_ns)
+            within[span->table] += span->table != outer->table;
+        else outer = span;
+    }
+    for (size_t i = 0; i < tables->len; i++) parts[i] = 2 * within[i] > tables->items[i].rows;
+    array_free(&spans);
+    free(within);
 }
 
 static bool is_contextual(const struct contextual *contextual, const char *type) {

@@ -7,12 +7,15 @@
 #include "analyzers/tables/table.h"
 
 /* Columns of the tables: from the third on texts, as many as there are. */
-enum { CANDIDATE_START, CANDIDATE_DURATION, CANDIDATE_TEXTS };
+enum { CANDIDATE_START, CANDIDATE_DURATION, CANDIDATE_THREAD, CANDIDATE_TEXTS };
 
 /* For walk_join(&run, &tables_reader, ...). */
 extern const struct wishes candidates_wishes;
 /* Is it a table of these? */
 bool candidates_has(const struct event_table *table);
+/* Of each of the tables: are its events parts of requests? Most lie within an event of another
+ * candidate, in its thread. */
+void candidates_find_parts(const struct tables *tables, bool *parts);
 /* Does one of its events take time? */
 bool candidates_take_time(const struct event_table *table);
 

@@ -67,32 +67,78 @@ START_TEST(tables_of_others_are_no_candidates) {
 }
 END_TEST
 
+/* ==== Parts ================================================================================= */
+
+START_TEST(what_lies_mostly_within_another_in_its_thread_is_a_part_of_it) {
+    static const struct wish wish_c = {"app.C", {"startTime", "duration", "eventThread"}};
+    /* A encloses two of three of B; C is as A, but in another thread, of its own kind too. */
+    static int64_t starts[3][3] = {{0, 100, 200}, {10, 110, 400}, {10, 20, 30}},
+                   durations[3][3] = {{50, 50, 50}, {40, 40, 50}, {90, 5, 5}};
+    static uint32_t threads[2][3] = {{1, 1, 1}, {2, 2, 2}};
+    struct event_table items[] = {table_of(&wish_a, durations[0], 3),
+                                  table_of(&wish_b, durations[1], 3),
+                                  table_of(&wish_c, durations[2], 3)};
+    const struct tables tables = {.items = items, .len = 3};
+    bool parts[3];
+    for (size_t i = 0; i < 3; i++) {
+        items[i].columns[CANDIDATE_START] =
+            (struct event_column){.kind = JFR_COLUMN_INT, .cells = starts[i]};
+        items[i].columns[CANDIDATE_THREAD] =
+            (struct event_column){.kind = JFR_COLUMN_THREAD, .cells = threads[i == 2]};
+    }
+    candidates_find_parts(&tables, parts);
+    ck_assert(!parts[0] && parts[1] && !parts[2]);
+    durations[1][1] = 41; /* ends later */
+    candidates_find_parts(&tables, parts);
+    ck_assert(!parts[0] && !parts[1] && !parts[2]);
+    durations[1][1] = 40;
+    items[1].chosen = NULL; /* no candidate */
+    candidates_find_parts(&tables, parts);
+    ck_assert(!parts[0] && !parts[1] && !parts[2]);
+}
+END_TEST
+
 /* ==== Which fields ========================================================================== */
 
 /* So many texts, contextual ones before the others; what holds a secret names nothing. */
 START_TEST(texts_that_may_name_requests_are_a_few_contextual_ones_first) {
     static const struct {
         const char *name;
-        const char *fields; /* a letter each: upper case is contextual, '*' a password */
+        const char *fields; /* a letter each: upper case is contextual, '*' a password, '+' a
+                               constant of one text */
         const char *chosen;
     } cases[] = {
-        {"app.A", "", ""},          {"app.A", "a", "a"},       {"app.A", "abcd", "abcd"},
-        {"app.A", "abcde", "abcd"}, {"app.A", "abCd", "Cabd"}, {"app.A", "abcdE", "Eabc"},
-        {"app.A", "ABCDE", "ABCD"}, {"app.A", "a*b", "ab"},    {"app.A", "aBcD*E", "BDEa"},
-        {"jdk.A", "a", NULL},       {"profiler.A", "a", NULL}, {"jdk", "a", "a"},
-        {"java.A", "a", NULL},      {"jfragent.A", "a", NULL}, {"com.oracle.A", "a", NULL},
+        {"app.A", "", ""},
+        {"app.A", "a", "a"},
+        {"app.A", "abcd", "abcd"},
+        {"app.A", "abcdefghijklmn", "abcdefghijkl"},
+        {"app.A", "abCd", "Cabd"},
+        {"app.A", "abcdefghijklmN", "Nabcdefghijk"},
+        {"app.A", "ABCDEFGHIJKLMN", "ABCDEFGHIJKL"},
+        {"app.A", "a*b", "ab"},
+        {"app.A", "a+b", "a+b"},
+        {"app.A", "aBcD*E", "BDEac"},
+        {"jdk.A", "a", NULL},
+        {"profiler.A", "a", NULL},
+        {"jdk", "a", "a"},
+        {"java.A", "a", NULL},
+        {"jfragent.A", "a", NULL},
+        {"com.oracle.A", "a", "a"},
     };
-    enum { CONTEXTUAL = 700, OWN };
+    enum { CONTEXTUAL = 700, OWN, CONSTANT };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct recording r = {0};
         struct opened o;
         const char *fields[WISH_FIELDS] = {NULL};
-        char chosen[10] = "";
+        char chosen[20] = "";
         chunk_begin(&r, NULL);
         metadata_begin(&r);
         jvm_primitive_types(&r);
         jvm_profile_types(&r);
         type_begin(&r, CONTEXTUAL, "jdk.jfr.Contextual", "java.lang.annotation.Annotation");
+        type_end(&r);
+        type_begin(&r, CONSTANT, "app.Text", NULL);
+        field(&r, "text", TYPE_STRING, FIELD_PLAIN);
         type_end(&r);
         type_begin(&r, OWN, cases[i].name, "jdk.jfr.Event");
         field(&r, "startTime", TYPE_LONG, FIELD_PLAIN);
@@ -100,7 +146,8 @@ START_TEST(texts_that_may_name_requests_are_a_few_contextual_ones_first) {
         field(&r, "eventThread", TYPE_THREAD, FIELD_POOLED);
         for (const char *at = cases[i].fields; *at; at++) {
             const char name[] = {*at, 0};
-            field_begin(&r, *at == '*' ? "password" : name, TYPE_STRING, FIELD_PLAIN);
+            field_begin(&r, *at == '*' ? "password" : name, *at == '+' ? CONSTANT : TYPE_STRING,
+                        *at == '+' ? FIELD_POOLED : FIELD_PLAIN);
             if (*at >= 'A' && *at <= 'Z') annotation(&r, CONTEXTUAL, NULL);
             field_end(&r);
         }
@@ -123,6 +170,7 @@ int main(void) {
     TCase *all = tcase_create("all");
     tcase_add_test(all, the_busiest_that_takes_time_is_taken);
     tcase_add_test(all, tables_of_others_are_no_candidates);
+    tcase_add_test(all, what_lies_mostly_within_another_in_its_thread_is_a_part_of_it);
     tcase_add_test(all, texts_that_may_name_requests_are_a_few_contextual_ones_first);
     suite_add_tcase(suite, all);
     return suite_run(suite);
