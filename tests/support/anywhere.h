@@ -98,6 +98,33 @@ static inline void anywhere_texts(const char *name, const char *const *texts, si
     anywhere_end(&a, name, expected);
 }
 
+/* A number by itself: no part of a name. */
+static inline bool anywhere_is_number(const char *text, const char *at) {
+    return *at >= '0' && *at <= '9' && (at == text || strchr(" @*+", at[-1]));
+}
+
+/* Of recordings that are told (tests/support/told.h): each number in turn nought, and a little and
+ * much more or less; so many of these. */
+static inline void anywhere_numbers(struct anywhere *a, const char *told, size_t ways) {
+    struct text changed = {0};
+    for (const char *at = told; *at; at++) {
+        if (!anywhere_is_number(told, at)) continue;
+        char *end;
+        bool times = at > told && at[-1] == '*'; /* twenty times as many events take as long */
+        long n = strtol(at, &end, 10), others[] = {0, n + 1, n / 2, n * 2, n / 20, n * 20};
+        for (size_t i = 0; i < ways; i++) {
+            if (times && others[i] > 2 * n) continue;
+            text_clear(&changed);
+            text_add_bytes(&changed, told, (size_t)(at - told));
+            text_addf(&changed, "%ld%s", others[i], end);
+            anywhere_one(a, "number at", (size_t)(at - told),
+                         (const uint8_t *)text_str(&changed), changed.len);
+        }
+        at = end - 1;
+    }
+    text_free(&changed);
+}
+
 /* What is told of a text that ends with a 0. */
 static inline char *anywhere_text(const uint8_t *bytes, size_t len) {
     char *text = malloc(len + 1);
