@@ -10,6 +10,7 @@
 #include "tests/support/guarded.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -103,17 +104,18 @@ static inline bool anywhere_is_number(const char *text, const char *at) {
     return *at >= '0' && *at <= '9' && (at == text || strchr(" @*+", at[-1]));
 }
 
-/* Of recordings that are told (tests/support/told.h): each number in turn nought, and a little and
- * much more or less; so many of these. */
-static inline void anywhere_numbers(struct anywhere *a, const char *told, size_t ways) {
+/* Of recordings that are told (tests/support/told.h): each number is nought, a little and much more
+ * or less: all of that, or one of it in turn. */
+static inline void anywhere_numbers(struct anywhere *a, const char *told, bool in_each_way) {
     struct text changed = {0};
+    size_t turn = 0;
     for (const char *at = told; *at; at++) {
         if (!anywhere_is_number(told, at)) continue;
         char *end;
         bool times = at > told && at[-1] == '*'; /* twenty times as many events take as long */
         long n = strtol(at, &end, 10), others[] = {0, n + 1, n / 2, n * 2, n / 20, n * 20};
-        for (size_t i = 0; i < ways; i++) {
-            if (times && others[i] > 2 * n) continue;
+        for (size_t i = 0; i < 6; i++) {
+            if ((!in_each_way && i != turn % 6) || (times && others[i] > 2 * n)) continue;
             text_clear(&changed);
             text_add_bytes(&changed, told, (size_t)(at - told));
             text_addf(&changed, "%ld%s", others[i], end);
@@ -121,6 +123,7 @@ static inline void anywhere_numbers(struct anywhere *a, const char *told, size_t
                          (const uint8_t *)text_str(&changed), changed.len);
         }
         at = end - 1;
+        turn++;
     }
     text_free(&changed);
 }
