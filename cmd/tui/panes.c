@@ -295,10 +295,6 @@ static void put_frame(const struct explorer *e, uint32_t frame, struct pen *pen)
     pen_put(pen, plain ? text_str(&fitted) : text_str(&name), -1);
 }
 
-static const char *thread_name(const struct explorer *e, uint32_t name) {
-    return name ? strings_get(&profile_of(e)->frames.strings, name) : "(not known)";
-}
-
 static void draw_title(const struct explorer *e, struct pen *pen) {
     const struct model *m = &e->model;
     OWNED(text_free) struct text line = {0};
@@ -318,7 +314,7 @@ static void draw_title(const struct explorer *e, struct pen *pen) {
         text_add(&line, " for ");
         units_add_duration(&line, m->to_ns - m->from_ns);
     }
-    if (m->thread != MODEL_NONE) text_addf(&line, "  thread %s", thread_name(e, m->thread));
+    if (m->thread != MODEL_NONE) text_addf(&line, "  thread %s", pools_thread(m, m->thread));
     if (m->method != MODEL_NONE) {
         text_add(&line, "  with ");
         add_frame(e, m->method, &line);
@@ -577,7 +573,7 @@ void panes_add_command(const struct explorer *e, struct text *out) {
     }
     if (rows && m->thread != MODEL_NONE) {
         text_add(out, " --thread ");
-        shell_add_exactly(out, thread_name(e, m->thread));
+        shell_add_exactly(out, m->thread ? pools_thread(m, m->thread) : "");
     }
     if (rows && m->method != MODEL_NONE) {
         add_frame(e, m->method, &name);

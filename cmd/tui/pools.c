@@ -11,14 +11,14 @@ struct order {
     const uint64_t *samples; /* of each pool */
 };
 
-static const char *thread_name(const struct model *model, uint32_t name) {
-    return name ? strings_get(&model->samples->profile.frames.strings, name) : "(not known)";
+const char *pools_thread(const struct model *model, uint32_t name) {
+    return name ? strings_get(&model->samples->profile.frames.strings, name) : "(no name)";
 }
 
 const char *pools_name(const struct pools *pools, const struct model *model,
                        const struct pool_row *row) {
     return row->thread == MODEL_NONE ? strings_get(&pools->names, row->pool)
-                                     : thread_name(model, row->thread);
+                                     : pools_thread(model, row->thread);
 }
 
 /* Pools by what is asked for, and the threads of each behind it likewise. */
@@ -34,7 +34,7 @@ static int compare(const void *left, const void *right, void *context) {
     }
     if (a->inside != b->inside) return a->inside ? 1 : -1;
     if (!by_name && a->samples != b->samples) return a->samples < b->samples ? 1 : -1;
-    return strcmp(thread_name(order->model, a->thread), thread_name(order->model, b->thread));
+    return strcmp(pools_thread(order->model, a->thread), pools_thread(order->model, b->thread));
 }
 
 void pools_make(struct pools *pools, const struct model *model) {
@@ -46,7 +46,7 @@ void pools_make(struct pools *pools, const struct model *model) {
     for (size_t i = 0; i < model->threads.len; i++) {
         const struct model_thread *thread = &model->threads.items[i];
         text_clear(&pattern);
-        threads_add_pattern(&pattern, thread_name(model, thread->name));
+        threads_add_pattern(&pattern, pools_thread(model, thread->name));
         uint32_t pool = strings_intern(&pools->names, text_str(&pattern), pattern.len);
         while (pools->open.len <= pool) array_push(&pools->open, false);
         samples[pool] += thread->samples;

@@ -23,6 +23,8 @@ void pools_make(struct pools *pools, const struct model *model);
 /* Opens the pool of the row, or closes it; to be made anew. */
 void pools_toggle(struct pools *pools, size_t row);
 void pools_open_all(struct pools *pools, const struct model *model); /* makes them anew, too */
+/* Of threads by the id of their name; 0: of those that have none. */
+const char *pools_thread(const struct model *model, uint32_t name);
 const char *pools_name(const struct pools *pools, const struct model *model,
                        const struct pool_row *row);
 void pools_free(struct pools *pools);

@@ -132,7 +132,7 @@ def hostile_names_are_copied_as_words(folder):
         terminal.keys(["x", "6", "Home"] + ["Down"] * row + ["Enter", "2", "y"])
         terminal.waits_for(lambda s: "\njfrtool hot-methods" in s and "--thread" in s)
         command = terminal.tmux("show-buffer")
-        if command in seen or "not known" in command:  # that is no name
+        if command in seen:
             continue
         seen.add(command)
         acts = [hex(ord(c)) for c in command if ord(c) < 0x20 or 0x7f <= ord(c) < 0xa0 or 0x2028 <= ord(c) <= 0x202e or 0x2066 <= ord(c) <= 0x2069]

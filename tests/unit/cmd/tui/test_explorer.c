@@ -117,7 +117,7 @@ START_TEST(a_thread_that_is_entered_is_all_that_is_left) {
     rows_are("[samples]       %  thread\n"
              ">       25   62.50  main\n"
              "       10   25.00  w 1\n"
-             "        5   12.50  (not known)\n");
+             "        5   12.50  (no name)\n");
     keys("j\r");
     ck_assert_int_eq(e.tab, TAB_METHODS);
     title_is("title  10 samples of jdk.ExecutionSample  thread w 1\n");
@@ -129,7 +129,7 @@ START_TEST(a_thread_that_is_entered_is_all_that_is_left) {
     rows_are("[samples]       %  thread\n"
              "       25   62.50  main\n"
              ">       10   25.00  w 1\n"
-             "        5   12.50  (not known)\n");
+             "        5   12.50  (no name)\n");
     keys("u");
     title_is("title  40 samples of jdk.ExecutionSample\n");
     keys("u");
@@ -272,7 +272,7 @@ START_TEST(a_click_on_a_heading_sorts_by_it) {
     keys("6");
     mouse(KEY_PRESS, 18, LINE_HEAD);
     rows_are("  samples       %  [thread]\n"
-             ">        5   12.50  (not known)\n"
+             ">        5   12.50  (no name)\n"
              "       25   62.50  main\n"
              "       10   25.00  w 1\n");
     mouse(KEY_PRESS, 17, LINE_HEAD);
@@ -289,7 +289,7 @@ START_TEST(threads_of_a_pool_are_one_row_until_it_is_opened) {
     rows_are("[samples]       %  thread\n"
              ">       25   53.19  main\n"
              "       17   36.17  + w * (2)\n"
-             "        5   10.64  (not known)\n");
+             "        5   10.64  (no name)\n");
     keys("j\r");
     rows_are("[samples]       %  thread\n"
              "       25   53.19  main\n"
@@ -383,7 +383,7 @@ START_TEST(a_search_goes_round) {
     rows_are("[samples]       %  thread\n"
              "       25   62.50  main\n"
              ">       10   25.00  w 1\n"
-             "        5   12.50  (not known)\n");
+             "        5   12.50  (no name)\n");
 }
 END_TEST
 
