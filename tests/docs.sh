@@ -56,7 +56,7 @@ endings() {
     diff <(sed -n '/^## Exports/,/^## /p' docs/cli.md | grep '^| `' | cut -d'|' -f3 |
         grep -oE '\.[a-z.]+' | sed 's/\.gz$//' | sort -u) \
         <({
-            sed -nE 's/.*\{"(\.[a-z.]+)", "[a-z]+".*/\1/p' cmd/write/endings.c
+            awk '/^\./ && $2 != "-" { print $1 }' cmd/write/endings.table
             sed -nE 's/^ROWS_FORMAT\([A-Z]+, "[^"]*", "[^"]*", "(\.[a-z.]+)", "[a-z]+".*/\1/p' cmd/write/formats.h
         } | sort -u)
 }
