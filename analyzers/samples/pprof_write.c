@@ -6,6 +6,7 @@
 #include "parser/document/protobuf.h"
 #include "base/order.h"
 #include "base/secrets/secrets.h"
+#include "base/sort.h"
 #include "base/platform.h"
 
 #include <stdlib.h>
@@ -77,6 +78,13 @@ struct writer {
     ARRAY(uint32_t) functions_used; /* a frame of each, in the order of their function ids */
     uint32_t *location_ids, *function_ids; /* by rank; 0: none yet */
     uint32_t mapping_ids[FRAME_TYPE_COUNT];
+
+    /* Samples are parts that many have: their fields as they are written. */
+    struct text located_at, values, labels_of;
+    uint32_t located; /* the rank of the stack whose locations those are */
+    struct labels {
+        size_t at, len;
+    } * labelled; /* by thread; at from 1 on */
 };
 
 static int compare_texts(const struct strings *strings, uint32_t a, uint32_t b) {
@@ -278,61 +286,89 @@ static void add_labels(struct writer *w, uint32_t set) {
 }
 
 struct entry { /* a sample of the message */
-    uint32_t stack_rank, thread_rank, stack, thread;
+    uint32_t stack_rank, stack, thread;
     uint64_t count;
     int64_t value;
 };
 
-static void add_sample(struct writer *w, const struct entry *entry, bool valued) {
-    size_t sample = proto_begin(w->out, 2);
-    if (entry->stack != PROFILE_NONE) {
-        const struct profile_stack *stack = &w->profile->stacks.items[entry->stack];
-        size_t packed = proto_begin(w->out, 1);
-        for (uint32_t i = stack->depth; i-- > 0;)
-            proto_add_varint(w->out,
-                             location_id(w, w->profile->stack_frames.items[stack->first + i]));
-        proto_end(w->out, packed);
-    }
-    size_t packed = proto_begin(w->out, 2);
-    proto_add_varint(w->out, entry->count);
-    if (valued) proto_add_varint(w->out, (uint64_t)entry->value);
-    proto_end(w->out, packed);
-    struct profile_thread thread = shown_thread(w, entry->thread);
+static void locate(struct writer *w, const struct entry *entry) {
+    w->located = entry->stack_rank;
+    text_clear(&w->located_at);
+    if (entry->stack == PROFILE_NONE) return;
+    const struct profile_stack *stack = &w->profile->stacks.items[entry->stack];
+    size_t packed = proto_begin(&w->located_at, 1);
+    for (uint32_t i = stack->depth; i-- > 0;)
+        proto_add_varint(&w->located_at,
+                         location_id(w, w->profile->stack_frames.items[stack->first + i]));
+    proto_end(&w->located_at, packed);
+}
+
+static void label(struct writer *w, uint32_t thread_id, struct labels *labels) {
+    struct profile_thread thread = shown_thread(w, thread_id);
+    struct text *out = w->out;
+    w->out = &w->labels_of;
+    labels->at = w->labels_of.len + 1;
     add_label(w, "thread", name_of(w, thread.name), 0);
     add_label(w, "thread_group", name_of(w, thread.group), 0);
     add_label(w, "thread_id", 0, thread.os_id);
     add_label(w, "java_thread_id", 0, thread.java_id);
     add_labels(w, thread.labels);
-    proto_end(w->out, sample);
+    labels->len = w->labels_of.len + 1 - labels->at;
+    w->out = out;
 }
 
-static int compare_entries(const void *a, const void *b) {
-    const struct entry *x = a, *y = b;
-    return ORDER(x->stack_rank, y->stack_rank) ?: ORDER(x->thread_rank, y->thread_rank);
+static size_t number_of_thread(const struct writer *w, uint32_t thread) {
+    return thread == PROFILE_NONE ? w->profile->threads.len : thread;
 }
 
+static void add_sample(struct writer *w, const struct entry *entry, bool valued) {
+    struct labels *labels = &w->labelled[number_of_thread(w, entry->thread)];
+    if (entry->stack_rank != w->located) locate(w, entry);
+    text_clear(&w->values);
+    size_t packed = proto_begin(&w->values, 2);
+    proto_add_varint(&w->values, entry->count);
+    if (valued) proto_add_varint(&w->values, (uint64_t)entry->value);
+    proto_end(&w->values, packed);
+    if (!labels->at) label(w, entry->thread, labels);
+    proto_add_varint(w->out, 2 << 3 | PROTO_BYTES);
+    proto_add_varint(w->out, w->located_at.len + w->values.len + labels->len);
+    text_add_bytes(w->out, text_str(&w->located_at), w->located_at.len);
+    text_add_bytes(w->out, text_str(&w->values), w->values.len);
+    text_add_bytes(w->out, text_str(&w->labels_of) + labels->at - 1, labels->len);
+}
+
+/* By stack, and of a stack by thread: what has both in common is one sample. */
 static void add_samples(struct writer *w, bool valued) {
     const struct profile *p = w->profile;
-    ARRAY(struct entry) entries = {0};
-    for (size_t i = 0; i < p->moments.len; i++) {
+    size_t len = p->moments.len;
+    uint64_t *keys = mem_alloc(len * sizeof *keys);
+    for (size_t i = 0; i < len; i++) {
         const struct profile_sample s = profile_sample(p, i);
-        struct entry entry = {
-            .stack = s.stack, .thread = s.thread, .count = s.count, .value = s.value};
-        if (s.stack != PROFILE_NONE) entry.stack_rank = w->stacks[s.stack];
-        size_t thread = s.thread == PROFILE_NONE ? p->threads.len : s.thread;
-        entry.thread_rank = w->threads_ranks.of[thread];
-        array_push(&entries, entry);
+        uint64_t stack_rank = s.stack == PROFILE_NONE ? 0 : w->stacks[s.stack];
+        keys[i] = stack_rank << 32 | w->threads_ranks.of[number_of_thread(w, s.thread)];
     }
-    array_sort(&entries, compare_entries);
-    for (size_t i = 0; i < entries.len;) {
-        struct entry sum = entries.items[i];
-        for (i++; i < entries.len && compare_entries(&sum, &entries.items[i]) == 0; i++) {
-            sum.count += entries.items[i].count;
-            profile_add_value(&sum.value, entries.items[i].value);
+    uint32_t *order = sort_start(len);
+    if (len) sort_by(order, len, keys);
+    w->located = UINT32_MAX;
+    w->labelled = mem_zero(p->threads.len + 1, sizeof *w->labelled);
+    for (size_t i = 0; i < len;) {
+        uint64_t key = keys[order[i]];
+        const struct profile_sample first = profile_sample(p, order[i]);
+        struct entry sum = {(uint32_t)(key >> 32), first.stack, first.thread, first.count,
+                            first.value};
+        for (i++; i < len && keys[order[i]] == key; i++) {
+            const struct profile_sample more = profile_sample(p, order[i]);
+            sum.count += more.count;
+            profile_add_value(&sum.value, more.value);
         }
         add_sample(w, &sum, valued);
     }
-    array_free(&entries);
+    free(order);
+    free(keys);
+    free(w->labelled);
+    text_free(&w->located_at);
+    text_free(&w->values);
+    text_free(&w->labels_of);
 }
 
 static uint32_t mapping_of(const struct writer *w, uint32_t frame) {

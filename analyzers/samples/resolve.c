@@ -25,6 +25,13 @@ struct class_names { /* what a class key stands for: string ids */
     uint32_t name, package, module;
 };
 
+struct near_row { /* of rows that differ within a method, those met lately */
+    uint64_t type;
+    uint32_t line, bci, method; /* method: its index, plus one */
+    uint32_t row;
+};
+#define NEAR_ROWS 4096
+
 /* Where a frame's integers are, when it is nothing but integers. */
 struct columns {
     unsigned count;              /* 0: use the plan */
@@ -62,6 +69,7 @@ struct resolver {
     struct map method_ids, class_ids, frame_types; /* key -> index / value */
     struct map names[KINDS_OF_NAME];               /* position of a text -> string id */
     ARRAY(struct method) methods;
+    struct near_row *near;
     ARRAY(struct class_names) classes;
     ARRAY(uint32_t) frames;
     struct text name;
@@ -277,12 +285,25 @@ static bool read_frame(struct resolver *r, const uint8_t **at, uint64_t *values)
 }
 
 static uint32_t row_of(struct resolver *r, const struct method *m, const uint64_t *values) {
-    struct frame frame = m->frame;
     enum frame_by by = r->task->by;
-    if (by == BY_LINE || by == BY_BCI) frame.line = (int32_t)values[1];
-    if (by == BY_BCI) frame.bci = (int32_t)values[2];
-    if (r->task->frame_type) frame.type = frame_type_of(r, values[3]);
-    return frames_intern(&r->profile->frames, &frame);
+    struct near_row is = {.method = (uint32_t)(m - r->methods.items) + 1};
+    if (by == BY_LINE || by == BY_BCI) is.line = (uint32_t)values[1];
+    if (by == BY_BCI) is.bci = (uint32_t)values[2];
+    if (r->task->frame_type) is.type = values[3];
+    if (!r->near) r->near = mem_zero(NEAR_ROWS, sizeof *r->near);
+    uint64_t hash =
+        map_mix(((uint64_t)is.method << 32 | is.line) ^ map_mix((uint64_t)is.bci << 32 ^ is.type));
+    struct near_row *near = &r->near[hash % NEAR_ROWS];
+    if (near->method == is.method && near->line == is.line && near->bci == is.bci &&
+        near->type == is.type)
+        return near->row;
+    struct frame frame = m->frame;
+    if (by == BY_LINE || by == BY_BCI) frame.line = (int32_t)is.line;
+    if (by == BY_BCI) frame.bci = (int32_t)is.bci;
+    if (r->task->frame_type) frame.type = frame_type_of(r, is.type);
+    is.row = frames_intern(&r->profile->frames, &frame);
+    *near = is;
+    return is.row;
 }
 
 enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t root,
@@ -460,6 +481,7 @@ void resolver_close(struct resolver *r) {
     map_free(&r->class_ids);
     map_free(&r->frame_types);
     array_free(&r->methods);
+    free(r->near);
     array_free(&r->classes);
     array_free(&r->frames);
     text_free(&r->name);
