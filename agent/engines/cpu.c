@@ -62,7 +62,7 @@ static struct entry {    /* of a thread id */
     const void *_Atomic java_thread;
     int timer;       /* the kernel's; -1: none */
     int64_t from;    /* its CPU clock from which on its own timer covers it */
-    int64_t base;    /* its CPU clock from which on it is charged */
+    _Atomic int64_t base; /* its CPU clock from which on it is charged */
     int64_t charged; /* ... and how much it was */
     int64_t counted; /* ... up to which samples of that timer stand for it; -1: there were none */
 } * _Atomic pages[PAGES];
@@ -94,9 +94,9 @@ static struct entry *make_entry(pid_t tid) {
     return entry_of(tid);
 }
 
-bool cpu_knows(pid_t tid) {
+bool cpu_knows(pid_t tid, bool or_did) {
     struct entry *e = entry_of(tid);
-    return e && atomic_load(&e->env);
+    return e && (atomic_load(&e->env) || (or_did && atomic_load(&e->base)));
 }
 
 /* ---- In the target --------------------------------------------------------------------------- */

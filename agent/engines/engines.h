@@ -21,8 +21,8 @@ void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
 void JNICALL lock_on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodID method,
                           void *address, void **replacement);
 
-/* Whether cpu samples that thread, as one of Java's; and whether others does. */
-bool cpu_knows(pid_t tid);
+/* Whether cpu samples that thread, as one of Java's, or did; and whether others does. */
+bool cpu_knows(pid_t tid, bool or_did);
 bool others_know(pid_t tid);
 
 /* Those of the option engine by its number; NULL ends it. */

@@ -85,7 +85,8 @@ static void forget(struct recording *recording, size_t position) {
     *other = others.items[--others.len];
 }
 
-/* A chance point of its period is where it begins: else none would have a sample of less. */
+/* A chance point of its period is where it begins: else none would have a sample of less. What it
+ * used as one of Java's cpu has written. */
 static void meet(struct recording *recording, pid_t tid) {
     char name[32], path[64];
     int64_t clock = running_clock(tid);
@@ -97,7 +98,8 @@ static void meet(struct recording *recording, pid_t tid) {
         .tid = tid,
         .alive = true,
         .is_ours = !frame,
-        .counted = (first_scan ? clock : 0) - (frame ? sample_chance((uint64_t)tid, period) : 0),
+        .counted = (first_scan || cpu_knows(tid, true) ? clock : 0) -
+                   (frame ? sample_chance((uint64_t)tid, period) : 0),
         .method = frame && threads_pass(name) ? recording_named(NULL, frame) : NULL};
     other.about = (struct recording_thread){.os_tid = tid, .os_name = mem_copy_text(name)};
     array_push(&others, other);
@@ -179,7 +181,7 @@ static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
             scanned = now;
         }
         for (size_t i = others.len; i-- > 0;)
-            if (cpu_knows(others.items[i].tid)) forget(NULL, i); /* it came to Java since */
+            if (cpu_knows(others.items[i].tid, false)) forget(NULL, i); /* it came to Java since */
             else write_periods(jni, recording, &others.items[i], now);
         was_read = now;
     }

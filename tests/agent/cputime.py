@@ -8,6 +8,7 @@ import resource
 import subprocess
 
 import recording as rec
+import starting
 from jvms import chance, cpu, in_any_jvm, java, path
 
 # What the kernel calls a thread, of which it keeps 15 characters.
@@ -91,6 +92,18 @@ def test_idle_threads(jdk):
         assert len(idle) == 60 and not over, (period, over)
         said.append(f"{sum(count[name] for name in idle)} samples of 60 idle threads")
     return ", ".join(said)
+
+
+@in_any_jvm
+def test_thread_that_leaves_java(jdk):
+    """What a thread used while it was one of Java's is not charged again when it is none any more, nor when the kernel
+    has it for a moment longer than the JVM: threads that are not Java's are looked at once a second."""
+    file = path("visitor.jfr")
+    out = java(jdk, f"file={file},flush=300ms,interval=5ms", "NativeChain", starting.native_library(), "end", "visited",
+               until=rec.have(file, 800, "--include", "NativeChain"))
+    total, truth = values(jdk, file)[0]["visitor"], cpu(out)["visitor"]
+    assert 0.5 * truth <= total <= truth + 10e6, f"{total / 1e6:.0f} ms, not {truth / 1e6:.0f}"
+    return f"{total / 1e6:.0f} ms of {truth / 1e6:.0f}"
 
 
 @in_any_jvm

@@ -1,8 +1,12 @@
-/* Native methods of NativeChain: a chain of C functions that is known, and code whose frame pointer
- * is none. Compiled with frame pointers by tests/agent/run.py. */
+/* Native methods of NativeChain: a chain of C functions that is known, code whose frame pointer is
+ * none, and a thread that is Java's for a while. Compiled with frame pointers by tests/agent/run.py. */
 #include <jni.h>
+#include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <sys/prctl.h>
 #include <time.h>
+#include <unistd.h>
 
 volatile uint64_t chain_sink;
 
@@ -89,4 +93,30 @@ JNIEXPORT void JNICALL Java_NativeChain_wild(JNIEnv *env, jclass type, jlong ms)
     int64_t end = now_ms() + ms;
     for (size_t i = 0; now_ms() < end; i++)
         burn_with(values[i % (sizeof values / sizeof *values)], 2000000);
+}
+
+static JavaVM *vm;
+
+/* Burns 0.3 s of CPU time, of which it is Java's most; it says what it had, and stays. */
+static void *visit(void *unused) {
+    JNIEnv *env;
+    JavaVMAttachArgs who = {.version = JNI_VERSION_1_8, .name = (char *)"visitor"};
+    struct timespec had = {0};
+    prctl(PR_SET_NAME, "visitor");
+    if ((*vm)->AttachCurrentThread(vm, (void **)&env, &who) != 0) return unused;
+    while (had.tv_nsec < 300000000 && had.tv_sec == 0) {
+        chain_inner(1);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &had);
+    }
+    (*vm)->DetachCurrentThread(vm);
+    printf("cpu %lld visitor\n", (long long)had.tv_sec * 1000000000 + had.tv_nsec);
+    fflush(stdout);
+    for (;;) pause();
+}
+
+JNIEXPORT void JNICALL Java_NativeChain_visited(JNIEnv *env, jclass type);
+JNIEXPORT void JNICALL Java_NativeChain_visited(JNIEnv *env, jclass type) {
+    (void)type;
+    pthread_t thread;
+    if ((*env)->GetJavaVM(env, &vm) == 0) pthread_create(&thread, NULL, visit, NULL);
 }
