@@ -1,6 +1,5 @@
 #include "analyzers/tables/rows.h"
 
-#include "analyzers/tables/order.h"
 #include "parser/table/cells.h"
 
 #include <stdlib.h>
@@ -20,23 +19,70 @@ void table_set_cells(struct event_column *column, size_t row, const uint64_t *ce
     else memcpy((uint64_t *)column->cells + row, cells, count * sizeof *cells);
 }
 
+/* ==== Cells that change ===================================================================== */
+
+struct change { /* to a wider kind, or of numbers of things */
+    enum jfr_column_kind from, to;
+    const uint32_t *ids; /* NULL: they stay */
+};
+
+static struct change renaming(const struct event_column *column, const struct things_ids *ids) {
+    struct change change = {column->kind, column->kind, NULL};
+    if (!ids) return change;
+    if (column->kind == JFR_COLUMN_TEXT) change.ids = ids->texts;
+    if (column->kind == JFR_COLUMN_THREAD) change.ids = ids->threads;
+    if (column->kind == JFR_COLUMN_STACK) change.ids = ids->stacks;
+    return change;
+}
+
+static void change_cells(const struct change *change, uint64_t *cells, size_t count) {
+    for (size_t i = 0; i < count && change->ids; i++)
+        cells[i] = things_renamed(change->ids, (uint32_t)cells[i]);
+    for (size_t i = 0; i < count && change->from != change->to; i++)
+        cells[i] = cells_convert(cells[i], change->from, change->to);
+}
+
+static void change_column(const struct event_table *table, struct event_column *column,
+                          const struct change *change) {
+    uint64_t cells[PACKED_ROWS];
+    for (size_t i = 0; i < table->packed / PACKED_ROWS; i++) {
+        struct packed *block = &column->blocks[i];
+        packed_cells(block, change->from, cells);
+        change_cells(change, cells, PACKED_ROWS);
+        packed_free(block);
+        *block = packed_make(change->to, cells);
+    }
+    struct event_column to = *column;
+    bool wider = change->from != change->to;
+    to.kind = change->to;
+    if (wider) to.cells = mem_zero(table->capacity, table_width(to.kind));
+    for (size_t row = table->packed; row < table->rows; row++) {
+        uint64_t cell = event_table_cell(table, (size_t)(column - table->columns), row);
+        change_cells(change, &cell, 1);
+        table_set_cell(&to, row - table->packed, cell);
+    }
+    if (wider) free(column->cells);
+    *column = to;
+}
+
 void table_widen(struct event_table *table, struct event_column *column, enum jfr_column_kind kind,
                  enum jfr_unit unit) {
     if (unit > column->unit) column->unit = unit;
-    kind = cells_wider(column->kind, kind);
-    if (kind == column->kind) return;
-    struct event_column wider = {kind, column->unit, NULL};
-    wider.cells = mem_zero(table->capacity, table_width(kind));
-    for (size_t row = 0; row < table->rows; row++)
-        table_set_cell(
-            &wider, row,
-            cells_convert(event_table_cell(table, (size_t)(column - table->columns), row),
-                          column->kind, kind));
-    free(column->cells);
-    *column = wider;
+    struct change change = {column->kind, cells_wider(column->kind, kind), NULL};
+    if (change.to != change.from) change_column(table, column, &change);
 }
 
+void table_rename(struct event_table *table, const struct things_ids *ids) {
+    for (size_t i = 0; i < table->column_count; i++) {
+        struct change change = renaming(&table->columns[i], ids);
+        if (change.ids) change_column(table, &table->columns[i], &change);
+    }
+}
+
+/* ==== Room ================================================================================== */
+
 size_t table_capacity(const struct event_table *table, size_t rows) {
+    rows -= table->packed;
     return rows <= table->capacity ? table->capacity : mem_grown(table->capacity, 8, rows);
 }
 
@@ -52,34 +98,64 @@ void table_reserve(struct event_table *table, size_t rows) {
     table->capacity = capacity;
 }
 
-/* Rows from there on, so many, become those in this order. */
-static void permute(struct event_table *table, size_t from, const uint32_t *order, size_t len) {
-    uint64_t *cells = mem_resize(NULL, len, sizeof *cells);
-    for (size_t i = 0; i < table->column_count; i++) {
-        for (size_t k = 0; k < len; k++) cells[k] = event_table_cell(table, i, order[k]);
-        table_set_cells(&table->columns[i], from, cells, len);
-    }
-    free(cells);
+static void cells_of(const struct event_table *table, size_t column, size_t row, size_t count,
+                     uint64_t *out) {
+    for (size_t i = 0; i < count; i++) out[i] = event_table_cell(table, column, row + i);
 }
 
-/* Most come in the order of time: then there is hardly anything to do, and nothing to keep. */
-void table_sort(const struct things *things, struct event_table *table) {
-    uint32_t *order = NULL;
-    if (!table_is_by_time(table)) {
-        order = table_order(things, table);
-        if (table->rows) permute(table, 0, order, table->rows);
-        free(order);
-        return;
+void table_move_up(struct event_table *table, size_t row) {
+    for (size_t i = 0; i < table->column_count; i++) {
+        size_t width = table_width(table->columns[i].kind);
+        char *cells = table->columns[i].cells;
+        if (width) memmove(cells, cells + (row - table->packed) * width, (table->rows - row) * width);
     }
-    for (size_t from = 0, to; from < table->rows; from = to) {
-        to = table_time_ends(table, from);
-        if (to - from == 1) continue;
-        order = mem_resize(order, to - from, sizeof *order);
-        for (size_t i = 0; i < to - from; i++) order[i] = (uint32_t)(from + i);
-        if (table_order_cells(things, table, order, to - from))
-            permute(table, from, order, to - from);
+}
+
+void table_pack(struct event_table *table) {
+    uint64_t cells[PACKED_ROWS];
+    size_t loose = table->rows - table->packed, more = loose / PACKED_ROWS;
+    if (table->passing || loose < TABLE_LOOSE) return;
+    size_t blocks = table->packed / PACKED_ROWS, to = table->packed + more * PACKED_ROWS;
+    bool grows = blocks + more > table->max_blocks;
+    if (grows) table->max_blocks = mem_grown(table->max_blocks, 8, blocks + more);
+    for (size_t i = 0; i < table->column_count; i++) {
+        struct event_column *c = &table->columns[i];
+        if (grows) c->blocks = mem_resize(c->blocks, table->max_blocks, sizeof *c->blocks);
+        for (size_t k = 0; k < more; k++) {
+            cells_of(table, i, table->packed + k * PACKED_ROWS, PACKED_ROWS, cells);
+            c->blocks[blocks + k] = packed_make(c->kind, cells);
+        }
     }
-    free(order);
+    table_move_up(table, to);
+    table->packed = to;
+}
+
+void table_free_block(struct event_table *table, size_t block) {
+    for (size_t i = 0; i < table->column_count; i++) packed_free(&table->columns[i].blocks[block]);
+}
+
+void table_free(struct event_table *table) {
+    for (size_t i = 0; i < table->packed / PACKED_ROWS; i++) table_free_block(table, i);
+    for (size_t i = 0; i < table->column_count; i++) {
+        free(table->columns[i].cells);
+        free(table->columns[i].blocks);
+    }
+}
+
+/* Of a block that is cut in two the first rows are loose. */
+void table_truncate(struct event_table *table, size_t rows) {
+    uint64_t cells[PACKED_ROWS];
+    size_t packed = table->packed, whole = rows / PACKED_ROWS * PACKED_ROWS;
+    table->rows = rows;
+    if (packed <= rows) return;
+    table->packed = whole;
+    table_reserve(table, rows);
+    for (size_t i = 0; i < table->column_count && rows > whole; i++) {
+        struct event_column *c = &table->columns[i];
+        packed_cells(&c->blocks[whole / PACKED_ROWS], c->kind, cells);
+        table_set_cells(c, 0, cells, rows - whole);
+    }
+    for (; whole < packed; whole += PACKED_ROWS) table_free_block(table, whole / PACKED_ROWS);
 }
 
 size_t table_max_rows(const struct event_table *table) {
@@ -90,39 +166,34 @@ size_t table_max_rows(const struct event_table *table) {
 void table_cut(const struct things *things, struct event_table *table, size_t from) {
     size_t most = table_max_rows(table);
     if (table->rows <= most || table->rows < from) return;
-    table_sort(things, table);
-    table->rows = most;
+    table_sort(things, table, NULL);
+    table_truncate(table, most);
 }
 
-void table_rename(struct event_table *table, size_t row, const struct things_ids *ids) {
-    for (size_t i = 0; i < table->column_count; i++) {
-        struct event_column *column = &table->columns[i];
-        const uint32_t *by = column->kind == JFR_COLUMN_TEXT     ? ids->texts
-                             : column->kind == JFR_COLUMN_THREAD ? ids->threads
-                             : column->kind == JFR_COLUMN_STACK  ? ids->stacks
-                                                                 : NULL;
-        uint32_t *cells = column->cells;
-        for (size_t k = row; by && k < table->rows; k++) cells[k] = things_renamed(by, cells[k]);
+void table_add_rows(struct event_table *into, const struct event_table *from, size_t row,
+                    size_t count, const struct things_ids *ids) {
+    uint64_t cells[PACKED_ROWS];
+    table_reserve(into, into->rows + count);
+    for (size_t i = 0; i < into->column_count; i++) {
+        struct change change = renaming(&from->columns[i], ids);
+        change.to = into->columns[i].kind;
+        for (size_t done = 0, some; done < count; done += some) {
+            some = count - done < PACKED_ROWS ? count - done : PACKED_ROWS;
+            cells_of(from, i, row + done, some, cells);
+            change_cells(&change, cells, some);
+            table_set_cells(&into->columns[i], into->rows - into->packed + done, cells, some);
+        }
     }
+    into->rows += count;
 }
 
 void table_append(struct event_table *into, const struct event_table *from,
                   const struct things_ids *ids) {
-    size_t first = into->rows;
-    if (!from->rows) return;
-    table_reserve(into, into->rows + from->rows);
-    for (size_t i = 0; i < into->column_count; i++) {
-        struct event_column *column = &into->columns[i];
-        const struct event_column *other = &from->columns[i];
-        table_widen(into, column, other->kind, other->unit);
-        size_t width = table_width(column->kind);
-        if (other->kind == column->kind && width)
-            memcpy((char *)column->cells + first * width, other->cells, from->rows * width);
-        for (size_t row = 0; row < from->rows && other->kind != column->kind; row++)
-            table_set_cell(
-                column, first + row,
-                cells_convert(event_table_cell(from, i, row), other->kind, column->kind));
+    for (size_t i = 0; i < into->column_count && from->rows; i++)
+        table_widen(into, &into->columns[i], from->columns[i].kind, from->columns[i].unit);
+    for (size_t row = 0, count; row < from->rows; row += count) {
+        count = from->rows - row < TABLE_LOOSE ? from->rows - row : TABLE_LOOSE;
+        table_add_rows(into, from, row, count, ids);
+        table_pack(into);
     }
-    into->rows += from->rows;
-    table_rename(into, first, ids);
 }

@@ -167,7 +167,7 @@ static void close_state(void *state) {
     array_free(&t->chunk->bound);
     free(t->chunk);
     for (size_t i = 0; i < t->len; i++) {
-        for (size_t c = 0; c < t->items[i].column_count; c++) free(t->items[i].columns[c].cells);
+        table_free(&t->items[i]);
         if (t->items[i].chosen) chosen_free(t->items[i].wish);
     }
     free(t->items);
@@ -257,6 +257,7 @@ static void begin_rows(struct tables *t, struct bound *bound) {
         table_widen(table, &table->columns[i], cells_kind(bound->cells, i),
                     cells_unit(bound->cells, i));
     bound->used = true;
+    table_pack(table);
     table_cut(&t->things, table, 2 * table_max_rows(table));
 }
 
@@ -265,12 +266,13 @@ static void add_cells(struct tables *t, struct bound *bound, const uint64_t *cel
     struct event_table *table = bound->table;
     begin_rows(t, bound);
     table_reserve(table, table->rows + 1);
+    size_t loose = table->rows - table->packed;
     for (size_t i = 0; i < bound->fields; i++) {
         struct event_column *column = &table->columns[i];
-        table_set_cell(column, table->rows,
+        table_set_cell(column, loose,
                        cells_convert(cells[i], cells_kind(bound->cells, i), column->kind));
     }
-    if (is_counted(table)) table_set_cell(&table->columns[bound->fields], table->rows, count);
+    if (is_counted(table)) table_set_cell(&table->columns[bound->fields], loose, count);
     table->rows++;
     table->seen++;
 }
@@ -328,7 +330,7 @@ static void add_pending_columns(struct tables *t, struct bound *bound,
                 if (cells[k] == 0) cells[k] = (uint64_t)MISSING;
             for (size_t k = 0; k < count && kind != column->kind; k++)
                 cells[k] = cells_convert(cells[k], kind, column->kind);
-            table_set_cells(column, table->rows + row - from, cells, count);
+            table_set_cells(column, table->rows - table->packed + row - from, cells, count);
         }
         if (last) pending_forget(&p->columns[cells_coder(bound->cells, i)]);
     }
@@ -340,6 +342,7 @@ static void add_pending_columns(struct tables *t, struct bound *bound,
 static void add_pending(struct tables *t, struct bound *bound,
                         const struct jfr_constants *constants) {
     size_t most = table_max_rows(bound->table), rows = bound->pending.rows;
+    if (!bound->table->passing && most > TABLE_LOOSE) most = TABLE_LOOSE;
     for (size_t row = 0; bound->table->only && row < rows; row++)
         add_pending_row(t, bound, constants, row);
     for (size_t from = 0, to; !bound->table->only && from < rows; from = to) {
@@ -513,8 +516,8 @@ static void finish(void *state, struct scan_report *report) {
     struct tables *t = state;
     OWNED(things_ids_free) struct things_ids ids = things_sort(&t->things);
     EACH (struct event_table, table, t) {
-        table_rename(table, 0, &ids);
-        if (table->rows && !table->any_order) table_sort(&t->things, table);
+        if (table->rows && !table->any_order) table_sort(&t->things, table, &ids);
+        else table_rename(table, &ids);
         table_cut(&t->things, table, 0);
         if (table->seen > table->rows && !table->passing) say_cut(table, report);
     }

@@ -22,8 +22,8 @@
  * A duration that the event cannot have taken (parser/table/spans.h) is null, and the scan's report
  * says how many there were.
  *
- * Memory follows the rows kept, 4 or 8 bytes a cell, and the different texts, threads and stacks,
- * which all tables share. A table that outgrows wishes.max_bytes keeps its first rows by time, and
+ * Memory follows the rows kept, of thousands the bits in which they differ (packed.h) and of others
+ * 4 or 8 bytes a cell, and the different texts, threads and stacks, which all tables share. A table that outgrows wishes.max_bytes keeps its first rows by time, and
  * a note in the scan's report says how many there were; so it does whatever the number of workers.
  *
  * After the run rows are ordered by "startTime" if it was wished for, then by the columns from left
@@ -31,6 +31,7 @@
  */
 #pragma once
 
+#include "analyzers/tables/packed.h"
 #include "analyzers/walk/walk.h"
 #include "base/missing.h"
 #include "base/text.h"
@@ -76,7 +77,9 @@ struct wishes { /* of one user; must outlive the run */
 struct event_column {
     enum jfr_column_kind kind; /* JFR_COLUMN_NONE: no chunk has the field */
     enum jfr_unit unit;        /* NS_SPAN, NS_TIME, BYTES, PERCENT, ADDRESS, HERTZ or NONE */
-    void *cells;               /* int64_t, double or uint32_t by kind; NULL of JFR_COLUMN_NONE */
+    void *cells; /* int64_t, double or uint32_t by kind; NULL of JFR_COLUMN_NONE; of the rows
+                    behind those that are packed */
+    struct packed *blocks; /* of those */
 };
 
 struct event_table {
@@ -84,7 +87,8 @@ struct event_table {
     const struct wish_only *only; /* or NULL */
     size_t column_count;          /* if events are counted, with a last one of how many */
     struct event_column columns[WISH_FIELDS];
-    size_t rows, capacity;
+    size_t rows, packed;         /* the first are packed, PACKED_ROWS each */
+    size_t capacity, max_blocks; /* of the others; of blocks */
     size_t chunk_rows; /* the first of the chunk at hand */
     uint64_t seen;     /* rows that there were */
     uint64_t max_bytes;
@@ -122,8 +126,14 @@ static inline uint64_t event_table_cell(const struct event_table *table, size_t 
                                         size_t row) {
     const struct event_column *c = &table->columns[column];
     granted(row < table->rows);
-    if (jfr_is_thing(c->kind)) return ((const uint32_t *)c->cells)[row];
-    return c->kind == JFR_COLUMN_NONE ? jfr_null(c->kind) : ((const uint64_t *)c->cells)[row];
+    if (c->kind == JFR_COLUMN_NONE) return jfr_null(c->kind);
+    if (row < table->packed) {
+        uint64_t cell = packed_get(&c->blocks[row / PACKED_ROWS], row % PACKED_ROWS);
+        return jfr_is_thing(c->kind) ? (uint32_t)cell : cell;
+    }
+    row -= table->packed;
+    return jfr_is_thing(c->kind) ? ((const uint32_t *)c->cells)[row]
+                                 : ((const uint64_t *)c->cells)[row];
 }
 /* Cells; null: JFR_NULL_INT (also if it is no number), NaN, JFR_NULL_ID. */
 static inline int64_t event_table_int(const struct event_table *table, size_t column, size_t row) {

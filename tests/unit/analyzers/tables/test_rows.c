@@ -148,6 +148,58 @@ START_TEST(a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so) {
 }
 END_TEST
 
+/* ==== Packed ================================================================================ */
+
+enum { CHUNKS = 3, EACH_CHUNK = 6000 };
+
+/* Times of chunks overlap, and in each they are not in order; a size is twice its time, and is real
+ * in the second alone. */
+static void make_many(struct recording recordings[CHUNKS]) {
+    for (int64_t chunk = 0; chunk < CHUNKS; chunk++) {
+        struct jvm jvm = {0};
+        unsigned fields = WITH_SIZE | WITH_NOTE | (chunk == 1 ? SIZE_IS_REAL : 0u);
+        recordings[chunk] = (struct recording){0};
+        begin(&recordings[chunk], fields);
+        for (int64_t i = 0; i < EACH_CHUNK; i++) {
+            int64_t ns = 3 * (i * 7919 % EACH_CHUNK + chunk * 4000) + chunk;
+            order(&recordings[chunk], &jvm, fields, ns, ns * 2, ns % 2 ? "odd" : "even");
+        }
+        end(&recordings[chunk], &jvm);
+    }
+}
+
+/* The second time there is room for some of them, and that ends within a block. */
+START_TEST(many_rows_are_in_the_order_of_time_whoever_read_them) {
+    static const struct wish wish = {
+        "com.acme.Order", {"startTime", "note", "size", "eventThread", "stackTrace"}};
+    size_t rows = _i ? 9901 : CHUNKS * EACH_CHUNK;
+    const struct wishes wishes = {
+        .rows = &wish, .count = 1, .max_bytes = _i ? UINT64_C(8) * 6 * 9900 : 0};
+    struct recording recordings[CHUNKS];
+    make_many(recordings);
+    for (unsigned jobs = 1; jobs <= CHUNKS; jobs++) {
+        struct fixture f;
+        read_recordings(&f, recordings, CHUNKS, &wishes, jobs);
+        const struct event_table *t = tables_find(f.tables, &wish);
+        ck_assert_uint_eq(t->rows, rows);
+        ck_assert_uint_gt(t->packed, 0);
+        for (size_t row = 0; row < rows; row++) {
+            int64_t ns = event_table_int(t, 0, row) - event_table_int(t, 0, 0);
+            const char *parity = ns % 2 ? "odd" : "even";
+            const struct things *things = &f.tables->things;
+            const struct things_thread *thread = &things->threads.items[event_table_id(t, 3, row)];
+            if (row) ck_assert_int_gt(event_table_int(t, 0, row), event_table_int(t, 0, row - 1));
+            ck_assert_double_eq(event_table_real(t, 2, row), 2 * (double)ns + (ns % 3 == 1) * 0.5);
+            ck_assert_str_eq(text(&f, t, 1, row), parity);
+            ck_assert_str_eq(strings_get(&things->texts, thread->name), parity);
+            ck_assert_uint_ne(event_table_id(t, 4, row), JFR_NULL_ID);
+        }
+        done(&f);
+    }
+    for (size_t i = 0; i < CHUNKS; i++) recording_free(&recordings[i]);
+}
+END_TEST
+
 /* ==== Rows that repeat ====================================================================== */
 
 START_TEST(a_row_repeats_the_one_before_if_all_its_cells_do) {
@@ -269,6 +321,7 @@ int main(void) {
     tcase_add_loop_test(c, all_events_of_a_chunk_become_rows_however_many_there_are, 0, 6);
     tcase_add_test(c, of_texts_at_one_time_the_shorter_of_two_that_begin_alike_is_first);
     tcase_add_test(c, a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so);
+    tcase_add_loop_test(c, many_rows_are_in_the_order_of_time_whoever_read_them, 0, 2);
     tcase_add_test(c, a_row_repeats_the_one_before_if_all_its_cells_do);
     Suite *s = suite_create("rows of tables");
     suite_add_tcase(s, c);
