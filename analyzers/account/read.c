@@ -137,13 +137,13 @@ static struct account_what what_of(struct raw *raw, const struct event_table *ta
                                    size_t row) {
     uint32_t stack = column_id(table, STACK, row, JFR_COLUMN_STACK);
     const char *about = text_at(raw, column_id(table, ABOUT, row, JFR_COLUMN_TEXT));
-    const char *too = text_at(raw, column_id(table, ABOUT_TOO, row, JFR_COLUMN_TEXT));
+    const char *too = text_at(raw, column_id(table, ADDRESS, row, JFR_COLUMN_TEXT));
     struct account_what what = place_of(raw, stack)->wait;
     switch (kind) {
     case MONITOR:
         what.state = ACCOUNT_LOCK;
         name_it(&what, raw_text(raw, about));
-        what.by = pool_of(raw, column_id(table, ABOUT_TOO, row, JFR_COLUMN_THREAD));
+        what.by = pool_of(raw, column_id(table, OWNER, row, JFR_COLUMN_THREAD));
         break;
     case PARK:
     case OBJECT_WAIT:
@@ -179,10 +179,14 @@ static struct account_what what_of(struct raw *raw, const struct event_table *ta
 /* Found once for each different one: there are millions of rows. */
 static uint32_t what_of_row(struct raw *raw, const struct event_table *table, int kind,
                             size_t row) {
+    const uint32_t said[] = {column_id(table, STACK, row, JFR_COLUMN_STACK),
+                             column_id(table, ABOUT, row, JFR_COLUMN_TEXT),
+                             column_id(table, ADDRESS, row, JFR_COLUMN_TEXT),
+                             kind == MONITOR ? column_id(table, OWNER, row, JFR_COLUMN_THREAD) : 0};
     uint64_t key = (uint64_t)kind;
     bool fresh;
-    for (size_t i = STACK; i < table->column_count; i++)
-        key = map_mix(key ^ (event_table_cell(table, i, row) + 1) * 0x9E3779B97F4A7C15u);
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        key = map_mix(key ^ (said[i] + UINT64_C(1)) * 0x9E3779B97F4A7C15u);
     uint64_t *known = map_put(&raw->chunk->whats, key, &fresh);
     if (!fresh) return (uint32_t)*known;
     const struct raw_what what = {RAW_WAIT, what_of(raw, table, kind, row)};

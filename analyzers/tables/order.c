@@ -79,22 +79,40 @@ static int compare_rows(const void *a, const void *b, void *context) {
     return 0;
 }
 
-/* Keys of the column of time, or NULL. */
+/* Keys of the column of time in loose rows, or NULL. */
 static uint64_t *time_keys(const struct event_table *table) {
+    size_t first = table->packed;
     for (size_t i = 0; i < table->column_count; i++) {
         if (strcmp(table->wish->fields[i], "startTime") != 0) continue;
-        uint64_t *keys = mem_resize(NULL, table->rows, sizeof *keys);
-        for (size_t row = 0; row < table->rows; row++)
-            keys[row] = sort_signed(event_table_int(table, i, row));
+        uint64_t *keys = mem_resize(NULL, table->rows - first, sizeof *keys);
+        for (size_t row = first; row < table->rows; row++)
+            keys[row - first] = sort_signed(event_table_int(table, i, row));
         return keys;
     }
     return NULL;
 }
 
+static bool has_time_first(const struct event_table *table) {
+    return table->column_count && strcmp(table->wish->fields[0], "startTime") == 0;
+}
+
 bool table_is_by_time(const struct event_table *table) {
-    if (!table->column_count || strcmp(table->wish->fields[0], "startTime") != 0) return false;
-    for (size_t row = 1; row < table->rows; row++)
+    if (!has_time_first(table)) return false;
+    for (size_t row = table->packed + 1; row < table->rows; row++)
         if (event_table_int(table, 0, row - 1) > event_table_int(table, 0, row)) return false;
+    return true;
+}
+
+bool table_is_ordered(const struct things *things, const struct event_table *table) {
+    struct ordering ordering = {things, table};
+    int64_t last = INT64_MIN;
+    for (size_t row = 0; row < table->rows; row++) {
+        int64_t time = event_table_int(table, 0, row);
+        uint32_t rows[] = {(uint32_t)row - 1, (uint32_t)row};
+        if (!has_time_first(table) || time < last) return false;
+        if (row && time == last && compare_rows(&rows[0], &rows[1], &ordering) > 0) return false;
+        last = time;
+    }
     return true;
 }
 
@@ -116,12 +134,14 @@ bool table_order_cells(const struct things *things, const struct event_table *ta
 }
 
 uint32_t *table_order(const struct things *things, const struct event_table *table) {
-    uint32_t *order = sort_start(table->rows);
+    size_t first = table->packed, len = table->rows - first;
+    uint32_t *order = sort_start(len);
     uint64_t *keys = time_keys(table);
-    if (keys) sort_by(order, table->rows, keys);
-    for (size_t from = 0, to; from < table->rows; from = to) {
-        to = keys ? from + 1 : table->rows;
-        while (to < table->rows && keys[order[to]] == keys[order[from]]) to++;
+    if (keys) sort_by(order, len, keys);
+    for (size_t i = 0; i < len; i++) order[i] += (uint32_t)first;
+    for (size_t from = 0, to; from < len; from = to) {
+        to = keys ? from + 1 : len;
+        while (to < len && keys[order[to] - first] == keys[order[from] - first]) to++;
         table_order_cells(things, table, order + from, to - from);
     }
     free(keys);

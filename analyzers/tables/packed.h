@@ -4,6 +4,7 @@
 #pragma once
 
 #include "parser/jfr.h"
+#include "parser/wire.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,20 +12,20 @@
 #define PACKED_ROWS 1024
 
 struct packed {
-    uint64_t *words; /* bits of the first row, then those of the second...; one word more */
+    uint8_t *bytes; /* bits of the first row, then those of the second...; a word more */
     uint64_t base, mask;
-    unsigned bits; /* of a row */
+    unsigned bits; /* of a row: up to 57, which lie in a word that begins at a byte, or 64 */
 };
 
 /* Of PACKED_ROWS cells of the kind. To be freed. */
 struct packed packed_make(enum jfr_column_kind kind, const uint64_t *cells);
-/* All of them. */
-void packed_cells(const struct packed *packed, enum jfr_column_kind kind, uint64_t *out);
+/* Some of them. */
+void packed_cells(const struct packed *packed, enum jfr_column_kind kind, size_t row, size_t count,
+                  uint64_t *out);
 void packed_free(struct packed *packed);
 
 /* The cell, of which things have the lower 32 bits. */
 static inline uint64_t packed_get(const struct packed *packed, size_t row) {
-    size_t bit = row * packed->bits, word = bit / 64, shift = bit % 64;
-    uint64_t rest = packed->words[word + 1] << 1 << (63 - shift);
-    return packed->base + ((packed->words[word] >> shift | rest) & packed->mask);
+    size_t bit = row * packed->bits;
+    return packed->base + (wire_load(packed->bytes + bit / 8) >> bit % 8 & packed->mask);
 }

@@ -47,7 +47,12 @@ static void change_column(const struct event_table *table, struct event_column *
     uint64_t cells[PACKED_ROWS];
     for (size_t i = 0; i < table->packed / PACKED_ROWS; i++) {
         struct packed *block = &column->blocks[i];
-        packed_cells(block, change->from, cells);
+        if (!block->bits) {
+            block->base = packed_get(block, 0);
+            change_cells(change, &block->base, 1);
+            continue;
+        }
+        packed_cells(block, change->from, 0, PACKED_ROWS, cells);
         change_cells(change, cells, PACKED_ROWS);
         packed_free(block);
         *block = packed_make(change->to, cells);
@@ -100,7 +105,17 @@ void table_reserve(struct event_table *table, size_t rows) {
 
 static void cells_of(const struct event_table *table, size_t column, size_t row, size_t count,
                      uint64_t *out) {
-    for (size_t i = 0; i < count; i++) out[i] = event_table_cell(table, column, row + i);
+    const struct event_column *c = &table->columns[column];
+    for (size_t some; row < table->packed && count; row += some, out += some, count -= some) {
+        some = PACKED_ROWS - row % PACKED_ROWS;
+        if (some > count) some = count;
+        packed_cells(&c->blocks[row / PACKED_ROWS], c->kind, row % PACKED_ROWS, some, out);
+    }
+    row -= table->packed;
+    for (size_t i = 0; i < count; i++)
+        out[i] = c->kind == JFR_COLUMN_NONE  ? jfr_null(c->kind)
+                 : table_width(c->kind) == 4 ? ((const uint32_t *)c->cells)[row + i]
+                                             : ((const uint64_t *)c->cells)[row + i];
 }
 
 void table_move_up(struct event_table *table, size_t row) {
@@ -113,8 +128,9 @@ void table_move_up(struct event_table *table, size_t row) {
 
 void table_pack(struct event_table *table) {
     uint64_t cells[PACKED_ROWS];
-    size_t loose = table->rows - table->packed, more = loose / PACKED_ROWS;
-    if (table->passing || loose < TABLE_LOOSE) return;
+    size_t more = (table->rows - table->packed) / PACKED_ROWS;
+    if (table->passing || more < 2) return;
+    more--;
     size_t blocks = table->packed / PACKED_ROWS, to = table->packed + more * PACKED_ROWS;
     bool grows = blocks + more > table->max_blocks;
     if (grows) table->max_blocks = mem_grown(table->max_blocks, 8, blocks + more);
@@ -152,7 +168,7 @@ void table_truncate(struct event_table *table, size_t rows) {
     table_reserve(table, rows);
     for (size_t i = 0; i < table->column_count && rows > whole; i++) {
         struct event_column *c = &table->columns[i];
-        packed_cells(&c->blocks[whole / PACKED_ROWS], c->kind, cells);
+        packed_cells(&c->blocks[whole / PACKED_ROWS], c->kind, 0, rows - whole, cells);
         table_set_cells(c, 0, cells, rows - whole);
     }
     for (; whole < packed; whole += PACKED_ROWS) table_free_block(table, whole / PACKED_ROWS);
@@ -166,7 +182,7 @@ size_t table_max_rows(const struct event_table *table) {
 void table_cut(const struct things *things, struct event_table *table, size_t from) {
     size_t most = table_max_rows(table);
     if (table->rows <= most || table->rows < from) return;
-    table_sort(things, table, NULL);
+    table_sort(things, table);
     table_truncate(table, most);
 }
 
@@ -192,8 +208,8 @@ void table_append(struct event_table *into, const struct event_table *from,
     for (size_t i = 0; i < into->column_count && from->rows; i++)
         table_widen(into, &into->columns[i], from->columns[i].kind, from->columns[i].unit);
     for (size_t row = 0, count; row < from->rows; row += count) {
-        count = from->rows - row < TABLE_LOOSE ? from->rows - row : TABLE_LOOSE;
+        count = from->rows - row < PACKED_ROWS ? from->rows - row : PACKED_ROWS;
         table_add_rows(into, from, row, count, ids);
-        table_pack(into);
+        if (into->rows - into->packed >= TABLE_MOST_LOOSE) table_pack(into);
     }
 }

@@ -1,6 +1,7 @@
-/* Rows of a table in order. Those that are packed are sorted piece by piece: by the time at which
- * each block begins they are unpacked, and those that are before all that is left are packed again,
- * so that there is no second table and no order of all rows. */
+/* Rows of a table in order. Blocks are packed in it as long as chunks follow each other. Where they
+ * do not, rows are sorted piece by piece: by the time at which each block begins they are unpacked,
+ * and those that are before all that is left are packed again, so that there is no second table and
+ * no order of all rows. */
 #include "analyzers/tables/order.h"
 #include "analyzers/tables/rows.h"
 #include "base/order.h"
@@ -11,26 +12,27 @@
 
 #define LEAST 8192 /* rows that are sorted together */
 
-/* Rows from there on, so many, become those in this order. */
+/* Loose rows become those in this order: numbers of rows of the table, of so many from there on. */
 static void permute(struct event_table *table, size_t from, const uint32_t *order, size_t len) {
     uint64_t *cells = mem_resize(NULL, len, sizeof *cells);
     for (size_t i = 0; i < table->column_count; i++) {
         for (size_t k = 0; k < len; k++) cells[k] = event_table_cell(table, i, order[k]);
-        table_set_cells(&table->columns[i], from, cells, len);
+        table_set_cells(&table->columns[i], from - table->packed, cells, len);
     }
     free(cells);
 }
 
 /* Most come in the order of time: then there is hardly anything to do, and nothing to keep. */
-static void sort_loose(const struct things *things, struct event_table *table) {
+void table_sort_loose(const struct things *things, struct event_table *table) {
     uint32_t *order = NULL;
     if (!table_is_by_time(table)) {
         order = table_order(things, table);
-        if (table->rows) permute(table, 0, order, table->rows);
+        if (table->rows > table->packed)
+            permute(table, table->packed, order, table->rows - table->packed);
         free(order);
         return;
     }
-    for (size_t from = 0, to; from < table->rows; from = to) {
+    for (size_t from = table->packed, to; from < table->rows; from = to) {
         to = table_time_ends(table, from);
         if (to - from == 1) continue;
         order = mem_resize(order, to - from, sizeof *order);
@@ -83,29 +85,28 @@ static void move_sorted(struct event_table *loose, size_t rows, struct event_tab
     for (size_t row = 0, count; row < rows; row += count) {
         count = rows - row < TABLE_LOOSE ? rows - row : TABLE_LOOSE;
         table_add_rows(sorted, loose, row, count, NULL);
-        table_pack(sorted);
+        if (sorted->rows - sorted->packed >= TABLE_LOOSE) table_pack(sorted);
     }
     table_move_up(loose, rows);
     loose->rows -= rows;
 }
 
-static void sort_packed(const struct things *things, struct event_table *table,
-                        const struct things_ids *ids) {
+static void sort_pieces(const struct things *things, struct event_table *table) {
     size_t count, left = 0;
     struct piece *pieces = pieces_of(table, &count);
     struct event_table loose = without_rows(table), sorted = loose;
     for (size_t i = 0; i < count; i++) {
         if (loose.rows > 2 * left + LEAST) {
-            sort_loose(things, &loose);
+            table_sort_loose(things, &loose);
             size_t before = search_first(row, 0, loose.rows,
                                          event_table_int(&loose, 0, row) < pieces[i].time);
             move_sorted(&loose, before, &sorted);
             left = loose.rows;
         }
-        table_add_rows(&loose, table, pieces[i].row, pieces[i].count, ids);
+        table_add_rows(&loose, table, pieces[i].row, pieces[i].count, NULL);
         if (pieces[i].row < table->packed) table_free_block(table, pieces[i].row / PACKED_ROWS);
     }
-    sort_loose(things, &loose);
+    table_sort_loose(things, &loose);
     move_sorted(&loose, loose.rows, &sorted);
     table_free(&loose);
     table_free(table);
@@ -113,12 +114,7 @@ static void sort_packed(const struct things *things, struct event_table *table,
     *table = sorted;
 }
 
-void table_sort(const struct things *things, struct event_table *table,
-                const struct things_ids *ids) {
-    if (table->packed) {
-        sort_packed(things, table, ids);
-    } else {
-        if (ids) table_rename(table, ids);
-        sort_loose(things, table);
-    }
+void table_sort(const struct things *things, struct event_table *table) {
+    table_sort_loose(things, table);
+    if (table->packed && !table_is_ordered(things, table)) sort_pieces(things, table);
 }

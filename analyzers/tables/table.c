@@ -196,12 +196,20 @@ static void bind(struct tables *t, struct walk *walk, struct event_table *table,
     array_push(&t->chunk->bound, bound);
 }
 
+/* Before a chunk: whoever looks at the rows of one does so before the next. */
+static void settle(const struct tables *t, struct event_table *table) {
+    if (table->rows - table->packed < TABLE_LOOSE) return;
+    if (!table->any_order) table_sort_loose(&t->things, table);
+    table_pack(table);
+}
+
 static void plan(void *state, struct walk *walk) {
     struct tables *t = state;
     forget_chunk(t);
     chosen_of_types(t, walk->metadata);
     EACH (struct event_table, table, t) {
         if (table->passing) table->rows = 0;
+        settle(t, table);
         table->chunk_rows = table->rows;
         const struct jfr_type *type = jfr_type_by_name(walk->metadata, table->wish->event);
         for (; type; type = type->next) bind(t, walk, table, type);
@@ -257,7 +265,7 @@ static void begin_rows(struct tables *t, struct bound *bound) {
         table_widen(table, &table->columns[i], cells_kind(bound->cells, i),
                     cells_unit(bound->cells, i));
     bound->used = true;
-    table_pack(table);
+    if (table->rows - table->packed >= TABLE_MOST_LOOSE) table_pack(table);
     table_cut(&t->things, table, 2 * table_max_rows(table));
 }
 
@@ -342,7 +350,7 @@ static void add_pending_columns(struct tables *t, struct bound *bound,
 static void add_pending(struct tables *t, struct bound *bound,
                         const struct jfr_constants *constants) {
     size_t most = table_max_rows(bound->table), rows = bound->pending.rows;
-    if (!bound->table->passing && most > TABLE_LOOSE) most = TABLE_LOOSE;
+    if (!bound->table->passing && most > TABLE_MOST_LOOSE) most = TABLE_MOST_LOOSE;
     for (size_t row = 0; bound->table->only && row < rows; row++)
         add_pending_row(t, bound, constants, row);
     for (size_t from = 0, to; !bound->table->only && from < rows; from = to) {
@@ -516,8 +524,8 @@ static void finish(void *state, struct scan_report *report) {
     struct tables *t = state;
     OWNED(things_ids_free) struct things_ids ids = things_sort(&t->things);
     EACH (struct event_table, table, t) {
-        if (table->rows && !table->any_order) table_sort(&t->things, table, &ids);
-        else table_rename(table, &ids);
+        table_rename(table, &ids);
+        if (table->rows && !table->any_order) table_sort(&t->things, table);
         table_cut(&t->things, table, 0);
         if (table->seen > table->rows && !table->passing) say_cut(table, report);
     }

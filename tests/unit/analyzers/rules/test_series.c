@@ -1,5 +1,6 @@
 /* Series of a window: those rows that begin in it, of however many there are, with a second way to
  * find them. */
+#include "analyzers/account/read_wishes.h"
 #include "analyzers/rules/series.h"
 #include "tests/support/judged.h"
 #include "tests/support/suite.h"
@@ -72,11 +73,31 @@ START_TEST(rows_of_one_time_are_in_a_window_together) {
 }
 END_TEST
 
+/* Whether two wishes are one table stands in what is kept of both. */
+static bool is_shared(const struct wish *wish) {
+    const struct wishes one = {.rows = wish, .count = 1};
+    const void *both[] = {&one, &series_wishes};
+    struct tables *tables = tables_reader.open(both, 2);
+    bool shared = tables->len == series_wishes.count;
+    tables_reader.close(tables);
+    return shared;
+}
+
+static const struct wish waits[WISHES] = {ACCOUNT_ROWS};
+
+START_TEST(waits_of_the_account_are_read_once_with_those_of_rules) {
+    for (int kind = 0; kind < WAITS; kind++)
+        ck_assert_msg(is_shared(&waits[kind]) == (kind != SOCKET_CONNECT && kind != STALL),
+                      "%s", waits[kind].event);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("series");
     TCase *c = tcase_create("series");
     tcase_add_test(c, a_window_has_the_rows_that_begin_in_it);
     tcase_add_test(c, rows_of_one_time_are_in_a_window_together);
+    tcase_add_test(c, waits_of_the_account_are_read_once_with_those_of_rules);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

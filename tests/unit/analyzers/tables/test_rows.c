@@ -150,7 +150,7 @@ END_TEST
 
 /* ==== Packed ================================================================================ */
 
-enum { CHUNKS = 3, EACH_CHUNK = 6000 };
+enum { CHUNKS = 3, EACH_CHUNK = 30000 };
 
 /* Times of chunks overlap, and in each they are not in order; a size is twice its time, and is real
  * in the second alone. */
@@ -161,7 +161,7 @@ static void make_many(struct recording recordings[CHUNKS]) {
         recordings[chunk] = (struct recording){0};
         begin(&recordings[chunk], fields);
         for (int64_t i = 0; i < EACH_CHUNK; i++) {
-            int64_t ns = 3 * (i * 7919 % EACH_CHUNK + chunk * 4000) + chunk;
+            int64_t ns = 3 * (i * 7919 % EACH_CHUNK + chunk * 20000) + chunk;
             order(&recordings[chunk], &jvm, fields, ns, ns * 2, ns % 2 ? "odd" : "even");
         }
         end(&recordings[chunk], &jvm);
@@ -172,9 +172,9 @@ static void make_many(struct recording recordings[CHUNKS]) {
 START_TEST(many_rows_are_in_the_order_of_time_whoever_read_them) {
     static const struct wish wish = {
         "com.acme.Order", {"startTime", "note", "size", "eventThread", "stackTrace"}};
-    size_t rows = _i ? 9901 : CHUNKS * EACH_CHUNK;
+    size_t rows = _i ? 49501 : CHUNKS * EACH_CHUNK;
     const struct wishes wishes = {
-        .rows = &wish, .count = 1, .max_bytes = _i ? UINT64_C(8) * 6 * 9900 : 0};
+        .rows = &wish, .count = 1, .max_bytes = _i ? UINT64_C(8) * 6 * 49500 : 0};
     struct recording recordings[CHUNKS];
     make_many(recordings);
     for (unsigned jobs = 1; jobs <= CHUNKS; jobs++) {
