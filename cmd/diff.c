@@ -8,6 +8,7 @@
 #include "cmd/read/split.h"
 #include "cmd/read/within.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/voice.h"
 #include "cmd/page/report.h"
 #include "cmd/pictures/diff_flame.h"
 #include "cmd/sheets/diff.h"
@@ -84,7 +85,9 @@ static int write_page(struct answer *answer, const struct side_paths *paths,
     OWNED(text_free) struct text changes = {0};
     int code = EXIT_OK;
     sheet_open(&sheet, FORMAT_HTML);
+    voice_of_page(true);
     diff_describe(view, &sheet);
+    voice_of_page(false);
     sheet_html_add_items(&sheet, &changes);
     sheet_free(&sheet);
     for (int side = 0; side < 2; side++) {

@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool of_tools;
+static bool of_tools, of_page;
 
 void voice_of_tools(void) {
     of_tools = true;
@@ -16,8 +16,18 @@ bool voice_is_of_tools(void) {
     return of_tools;
 }
 
+void voice_of_page(bool begins) {
+    of_page = begins;
+}
+
 const char *voice_all_rows(void) {
-    return of_tools ? "a larger top shows more" : "--top 0 shows all";
+    return of_page    ? "the command line has all"
+           : of_tools ? "a larger top shows more"
+                      : "--top 0 shows all";
+}
+
+const char *voice_json_has_all(void) {
+    return of_page || of_tools ? "" : " (--json has all)";
 }
 
 /* What a command is, or what shows the same; longer names first. */

@@ -10,8 +10,11 @@
 /* From here on, in this process. */
 void voice_of_tools(void);
 bool voice_is_of_tools(void);
-/* "--top 0 shows all", "a larger top shows more". */
+/* Until it ends: sentences are for a page, whose readers have no options to give. */
+void voice_of_page(bool begins);
+/* "--top 0 shows all", "a larger top shows more", "the command line has all". */
 const char *voice_all_rows(void);
+const char *voice_json_has_all(void); /* " (--json has all)", or nothing */
 /* A command as findings name it, "hot-methods --event jdk.SocketRead", for a shell: "jfrtool ...";
  * as a call of a tool: "hot_methods with event=jdk.SocketRead". False: no tool does that; nothing
  * is appended. */

@@ -29,6 +29,7 @@
 #include "cmd/page/data_parts.h"
 
 #include "cmd/pictures/shades.h"
+#include "cmd/write/deflate.h"
 #include "cmd/write/xml.h"
 #include "base/order.h"
 #include "base/platform.h"
@@ -41,11 +42,19 @@
 
 /* ==== Small numbers ========================================================================= */
 
-/* Appends the section with its length and empties it. */
-static void add_section(struct text *section, struct text *out) {
-    page_add_u32(out, section->len);
-    text_add_bytes(out, text_str(section), section->len);
-    text_clear(section);
+/* Hands on what is there, and empties it. */
+static void push(struct text *bytes, struct gzip *gzip, struct text *out) {
+    if (gzip) gzip_push(gzip, text_str(bytes), bytes->len, false, out);
+    else text_add_bytes(out, text_str(bytes), bytes->len);
+    text_clear(bytes);
+}
+
+/* The section with its length before it. */
+static void push_section(struct text *section, struct gzip *gzip, struct text *out) {
+    OWNED(text_free) struct text head = {0};
+    page_add_u32(&head, section->len);
+    push(&head, gzip, out);
+    push(section, gzip, out);
 }
 
 /* ==== Strings =============================================================================== */
@@ -471,7 +480,7 @@ static void free_data(struct page_data *d, struct profile *all) {
 }
 
 void page_data_add(const struct page_input *input, const struct text *meta, int64_t start_ms,
-                   struct text *out) {
+                   struct gzip *gzip, struct text *out) {
     static void (*const sections[])(struct page_data *, struct text *) = {
         add_strings,   add_frames,      add_nodes,        add_threads,
         add_states,    page_add_loads,  page_add_pauses,  page_add_throttles,
@@ -485,17 +494,19 @@ void page_data_add(const struct page_input *input, const struct text *meta, int6
     find_frames(&d);
     find_threads(&d);
     take_all_strings(&d);
-    text_add(out, MAGIC);
-    page_add_u32(out, meta->len);
-    text_add_bytes(out, text_str(meta), meta->len);
+    text_add(&section, MAGIC);
+    push(&section, gzip, out);
+    text_add_bytes(&section, text_str(meta), meta->len);
+    push_section(&section, gzip, out);
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         sections[i](&d, &section);
-        add_section(&section, out);
+        push_section(&section, gzip, out);
     }
-    page_add_u32(out, input->set_count);
+    page_add_u32(&section, input->set_count);
+    push(&section, gzip, out);
     for (size_t s = 0; s < input->set_count; s++) {
         add_samples(&d, s, &section);
-        add_section(&section, out);
+        push_section(&section, gzip, out);
     }
     free_data(&d, &all);
 }

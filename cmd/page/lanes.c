@@ -61,28 +61,6 @@ static void add_series(const struct tables *tables, size_t row, int64_t from_ns,
     }
 }
 
-static void add_markers(const struct tables *tables, uint32_t type, int64_t from_ns, int64_t to_ns,
-                        struct page_lanes *out) {
-    const struct marker *m = &markers[type];
-    const struct event_table *table = tables_find(tables, m->wish);
-    for (size_t i = 0; table && i < table->rows; i++) {
-        int64_t time_ns = event_table_int(table, 0, i), duration = event_table_int(table, 1, i);
-        if (time_ns < from_ns || time_ns >= to_ns || duration <= 0) continue;
-        if (event_table_repeats(table, i)) continue;
-        bool text = table->columns[m->text].kind == JFR_COLUMN_TEXT;
-        array_push(
-            &out->markers,
-            (struct page_marker){
-                .time_ns = time_ns,
-                .duration_ns = duration,
-                .thread = event_table_id(table, m->thread, i),
-                .holder = m->holder == SIZE_MAX ? THINGS_NONE : event_table_id(table, m->holder, i),
-                .text = text ? event_table_id(table, m->text, i) : THINGS_NONE,
-                .type = type,
-            });
-    }
-}
-
 static int longest_first(const void *left, const void *right) {
     const struct page_marker *a = left, *b = right;
     return ORDER(b->duration_ns, a->duration_ns) ?: ORDER(a->time_ns, b->time_ns)
@@ -100,8 +78,36 @@ static void keep_longest(struct page_lanes *out) {
             out->markers.items[kept++] = out->markers.items[i];
     free(durations);
     qsort(out->markers.items, kept, sizeof *out->markers.items, longest_first);
-    out->left_out = len - PAGE_MARKERS_MAX;
+    out->left_out += len - PAGE_MARKERS_MAX;
+    out->least_ns = least;
     out->markers.len = PAGE_MARKERS_MAX;
+}
+
+static void add_markers(const struct tables *tables, uint32_t type, int64_t from_ns, int64_t to_ns,
+                        struct page_lanes *out) {
+    const struct marker *m = &markers[type];
+    const struct event_table *table = tables_find(tables, m->wish);
+    for (size_t i = 0; table && i < table->rows; i++) {
+        int64_t time_ns = event_table_int(table, 0, i), duration = event_table_int(table, 1, i);
+        if (time_ns < from_ns || time_ns >= to_ns || duration <= 0) continue;
+        if (event_table_repeats(table, i)) continue;
+        if (duration < out->least_ns) {
+            out->left_out++;
+            continue;
+        }
+        bool text = table->columns[m->text].kind == JFR_COLUMN_TEXT;
+        array_push(
+            &out->markers,
+            (struct page_marker){
+                .time_ns = time_ns,
+                .duration_ns = duration,
+                .thread = event_table_id(table, m->thread, i),
+                .holder = m->holder == SIZE_MAX ? THINGS_NONE : event_table_id(table, m->holder, i),
+                .text = text ? event_table_id(table, m->text, i) : THINGS_NONE,
+                .type = type,
+            });
+        if (out->markers.len == (size_t)2 * PAGE_MARKERS_MAX) keep_longest(out);
+    }
 }
 
 static int first_first(const void *left, const void *right) {

@@ -26,6 +26,7 @@ struct page_lanes {
     struct page_series series[PAGE_SERIES];
     ARRAY(struct page_marker) markers; /* by time; the longest, if there are more than fit */
     uint64_t left_out;                 /* markers */
+    int64_t least_ns; /* of what is there; shorter ones do not fit any more, once some did not */
     const struct things *things;
 };
 

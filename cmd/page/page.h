@@ -21,7 +21,7 @@
 
 #define PAGE_GRAIN_NS 1000000              /* what the page tells apart: a millisecond */
 #define PAGE_MOST_ROWS ((size_t)1 << 20)   /* of a set, which a browser still draws at once */
-#define PAGE_MOST_OTHERS ((size_t)1 << 18) /* of each other kind of samples: there are several */
+#define PAGE_MOST_OTHERS ((size_t)1 << 16) /* of each other kind of samples: there are several */
 
 enum page_part { PAGE_ACCOUNT, PAGE_CHANGES, PAGE_METHODS, PAGE_FLAME, PAGE_HEAT_MAP };
 

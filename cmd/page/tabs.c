@@ -1,12 +1,13 @@
 #include "cmd/page/tabs.h"
 
+#include "cmd/cli/voice.h"
 #include "cmd/page/experiments.h"
 #include "cmd/reports/shipped.h"
 #include "cmd/write/sheet_writers.h"
 
 #include <string.h>
 
-#define ROWS 10 /* of each table */
+#define ROWS 50 /* of each table, of which the page shows the first few until it is asked */
 
 /* In their order: a view, and behind it the reports that say this tab. */
 static const struct page_tab {
@@ -69,6 +70,7 @@ static void add_report(const struct page_tabs *made, size_t report, struct text 
 }
 
 void page_tabs_make(struct page_tabs *made, const struct reading *reading) {
+    voice_of_page(true);
     bool fits = made->asked && !reports_read(made->asked, &reading->run, &reading->report);
     for (size_t t = 0; t < TABS; t++) {
         OWNED(text_free) struct text markup = {0};
@@ -81,6 +83,7 @@ void page_tabs_make(struct page_tabs *made, const struct reading *reading) {
         }
     }
     array_push(&made->items, NULL);
+    voice_of_page(false);
 }
 
 void page_tabs_free(struct page_tabs *made) {

@@ -41,7 +41,7 @@ static void add_text_cell(struct sheet *sheet, struct text *text) {
 /* What is left out of a table; noun: "findings". */
 static void say_left(words_sheet *add, size_t left, const char *noun, struct sheet *sheet) {
     words_say(add, sheet, SHEET_PEOPLE, "And {} more{}{}.\n", cell_if_any(left), cell_text(noun),
-              cell_text(voice_is_of_tools() ? "" : " (--json has all)"));
+              cell_text(voice_json_has_all()));
 }
 
 /* ==== Each second =========================================================================== */

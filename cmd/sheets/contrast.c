@@ -170,8 +170,7 @@ static void add_table(const struct contrast_view *view, const uint32_t *order, s
     sheet_end(sheet);
     if (!shown) text_add(&words, "Nothing differs by more than chance.\n");
     if (measures)
-        text_addf(&words, "And %zu more measures%s.\n", measures,
-                  voice_is_of_tools() ? "" : " (--json has all)");
+        text_addf(&words, "And %zu more measures%s.\n", measures, voice_json_has_all());
     if (methods && voice_is_of_tools()) text_addf(&words, "And %zu more methods.\n", methods);
     else if (methods) {
         text_addf(&words, "And %zu more methods: jfrtool diff --window ", methods);

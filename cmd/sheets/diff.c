@@ -392,6 +392,7 @@ void diff_describe(const struct diff_view *view, struct sheet *sheet) {
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
     changes_describe(view->changes, sheet);
     text_clear(&lines);
+    sheet_group(sheet, (struct sheet_group){.title = "Profile", .formats = SHEET_HTML});
     if (samples && besides) {
         add_how(view, &lines);
         sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
@@ -400,4 +401,5 @@ void diff_describe(const struct diff_view *view, struct sheet *sheet) {
     add_table(&shows, &shown, &all, sheet);
     if (samples) add_footer(view, shown, all, &lines);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
+    sheet_end(sheet);
 }

@@ -96,7 +96,7 @@ function makeGrid(table, title, leadOf) {
     });
   table.replaceChildren(h("thead", {}, h("tr", {}, ...headings)), body);
   draw();
-  return { bar: lines.length > 5 ? h("div", { class: "bar filter" }, filter, matched) : null, more };
+  return { bar: lines.length > 7 ? h("div", { class: "bar filter" }, filter, matched) : null, more };
 }
 
 // The markup is made by jfrtool, its names escaped there; it is made into elements when it is looked at first. No script

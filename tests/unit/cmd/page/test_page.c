@@ -177,7 +177,7 @@ START_TEST(samples_have_a_value_each_and_nothing_behind_the_last) {
         moments_set_value(&made.profile.moments, i, (int64_t)i + 1);
         made.profile.value += (int64_t)i + 1;
     }
-    page_data_add(&input, &meta, 1000, &data);
+    page_data_add(&input, &meta, 1000, NULL, &data);
     const uint8_t *at = (const uint8_t *)data.data + 4,
                   *end = (const uint8_t *)data.data + data.len;
     for (int i = 0; i < 1 + SECTIONS; i++) at += take_u32(&at);
@@ -215,7 +215,7 @@ START_TEST(a_million_samples_keep_their_ms_and_more_are_in_steps_of_ten) {
             &made.profile.moments,
             (struct moment){INT64_C(1000000000) + (int64_t)i * 1000000, first.stack, first.who}, 1,
             0);
-    page_data_add(&input, &meta, 1000, &data);
+    page_data_add(&input, &meta, 1000, NULL, &data);
     const uint8_t *at = (const uint8_t *)data.data + 4,
                   *end = (const uint8_t *)data.data + data.len;
     for (int i = 0; i < 1 + SECTIONS; i++) at += take_u32(&at);
@@ -280,23 +280,25 @@ START_TEST(lanes_are_of_what_begins_in_the_window) {
 }
 END_TEST
 
-/* Of two that last as long, the first by time. */
+/* Of two that last as long, the first by time; the longest of all comes last, when many are left
+ * out already. */
 START_TEST(of_more_markers_than_fit_the_longest_are_shown) {
-    enum { ALL = PAGE_MARKERS_MAX + 2 };
+    enum { ALL = 3 * PAGE_MARKERS_MAX + 2 };
     struct tables tables;
     made_tables(&tables, &page_lanes_wishes);
     int64_t *cells = mem_resize(NULL, 2 * ALL, sizeof *cells);
     for (size_t i = 0; i < ALL; i++) {
         cells[2 * i] = (int64_t)i;
-        cells[2 * i + 1] = i == 0 ? 1 : 2;
+        cells[2 * i + 1] = i == 0 ? 1 : i + 1 == ALL ? 3 : 2;
     }
     made_rows(&tables, "jdk.ThreadSleep", "nn", ALL, cells);
     struct page_lanes lanes;
     page_lanes_make(&tables, 0, ALL, &lanes);
-    ck_assert_uint_eq(lanes.left_out, 2);
+    ck_assert_uint_eq(lanes.left_out, 2 * PAGE_MARKERS_MAX + 2);
     ck_assert_uint_eq(lanes.markers.len, PAGE_MARKERS_MAX);
     ck_assert_int_eq(lanes.markers.items[0].time_ns, 1);
-    ck_assert_int_eq(lanes.markers.items[PAGE_MARKERS_MAX - 1].time_ns, PAGE_MARKERS_MAX);
+    ck_assert_int_eq(lanes.markers.items[PAGE_MARKERS_MAX - 2].time_ns, PAGE_MARKERS_MAX - 1);
+    ck_assert_int_eq(lanes.markers.items[PAGE_MARKERS_MAX - 1].time_ns, ALL - 1);
     page_lanes_free(&lanes);
     made_tables_free(&tables);
     free(cells);

@@ -273,7 +273,7 @@ END_TEST
 START_TEST(exceptions_are_told_by_class_site_and_message) {
     commanded(
         "exceptions", EXCEPTIONS, 10,
-        "7 exceptions were recorded, 71 % of them a.ParseException.\n"
+        "The recording has 7 exceptions, 71 % of them a.ParseException.\n"
         "71 % of them come from a.App.parse.\n"
         "The JVM counted 90 exceptions and errors while it recorded.\n"
         "\n"

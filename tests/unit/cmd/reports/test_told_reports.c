@@ -410,7 +410,7 @@ END_TEST
 
 START_TEST(exceptions_are_told_by_class_and_site) {
     commanded("exceptions --all", EXCEPTIONS, 60,
-              "8 exceptions were recorded, 88 % of them a.E.\n"
+              "The recording has 8 exceptions, 88 % of them a.E.\n"
               "62 % of them come from a.App.parse.\n"
               "The JVM counted 100 exceptions and errors while it recorded.\n"
               "\n"
@@ -448,7 +448,7 @@ START_TEST(exceptions_are_told_by_class_and_site) {
               "\n"
               "Next: jfrtool flame --event exception /proc/self/fd/100 (the stacks)\n");
     commanded("exceptions --all --format md --top 1", EXCEPTIONS, 60,
-              "8 exceptions were recorded, 88 % of them a.E.\n"
+              "The recording has 8 exceptions, 88 % of them a.E.\n"
               "\n"
               "62 % of them come from a.App.parse.\n"
               "\n"
