@@ -20,6 +20,10 @@ void voice_of_page(bool begins) {
     of_page = begins;
 }
 
+bool voice_is_of_page(void) {
+    return of_page;
+}
+
 const char *voice_all_rows(void) {
     return of_page    ? "the command line has all"
            : of_tools ? "a larger top shows more"

@@ -12,6 +12,7 @@ void voice_of_tools(void);
 bool voice_is_of_tools(void);
 /* Until it ends: sentences are for a page, whose readers have no options to give. */
 void voice_of_page(bool begins);
+bool voice_is_of_page(void);
 /* "--top 0 shows all", "a larger top shows more", "the command line has all". */
 const char *voice_all_rows(void);
 const char *voice_json_has_all(void); /* " (--json has all)", or nothing */

@@ -43,8 +43,19 @@ void page_tabs_ask(struct reading *reading, struct page_tabs *out) {
     if (out->asked) reports_join(out->asked, &reading->run);
 }
 
-static void add_view(const struct view_kind *kind, const struct reading *reading,
-                     struct text *markup) {
+/* Each is apart, so that the page can hold it against the same of another recording. */
+static void begin_report(const char *name, struct text *markup) {
+    text_addf(markup, "<div data-report=\"%s\">\n", name);
+}
+
+static void end_report(struct sheet *sheet, struct text *markup) {
+    sheet_html_add_items(sheet, markup);
+    text_add(markup, "</div>\n");
+    sheet_free(sheet);
+}
+
+static void add_view(const char *name, const struct view_kind *kind,
+                     const struct reading *reading, struct text *markup) {
     const struct selection *selection = reading->selection;
     const struct window_options window = {
         .from = selection->from, .to = selection->to, .zone = selection->zone};
@@ -55,9 +66,9 @@ static void add_view(const struct view_kind *kind, const struct reading *reading
     if (!view_is_there(&view, kind)) return;
     sheet_open(&sheet, FORMAT_HTML);
     kind->describe(&view, &sheet);
+    begin_report(name, markup);
     if (kind->draw) kind->draw(&view, markup);
-    sheet_html_add_items(&sheet, markup);
-    sheet_free(&sheet);
+    end_report(&sheet, markup);
 }
 
 static void add_report(const struct page_tabs *made, size_t report, struct text *markup) {
@@ -65,8 +76,8 @@ static void add_report(const struct page_tabs *made, size_t report, struct text 
     if (reports_is_empty(made->asked, report)) return;
     sheet_open(&sheet, FORMAT_HTML);
     report_describe(made->asked, report, (struct report_extent){ROWS, true}, &sheet);
-    sheet_html_add_items(&sheet, markup);
-    sheet_free(&sheet);
+    begin_report(made->reports.items[report]->name, markup);
+    end_report(&sheet, markup);
 }
 
 void page_tabs_make(struct page_tabs *made, const struct reading *reading) {
@@ -74,7 +85,7 @@ void page_tabs_make(struct page_tabs *made, const struct reading *reading) {
     bool fits = made->asked && !reports_read(made->asked, &reading->run, &reading->report);
     for (size_t t = 0; t < TABS; t++) {
         OWNED(text_free) struct text markup = {0};
-        if (tabs[t].view) add_view(tabs[t].view, reading, &markup);
+        if (tabs[t].view) add_view(tabs[t].name, tabs[t].view, reading, &markup);
         for (size_t i = 0; fits && i < made->reports.len; i++)
             if (is_of(made->reports.items[i], &tabs[t])) add_report(made, i, &markup);
         if (markup.len) {

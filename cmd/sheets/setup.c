@@ -5,6 +5,7 @@
 #include "base/safe.h"
 #include "base/units.h"
 #include "base/plural.h"
+#include "cmd/cli/voice.h"
 #include "cmd/sheets/lengths.h"
 #include "cmd/write/words.h"
 
@@ -100,6 +101,11 @@ static bool is_default(const struct setup_view *view, const struct setup_entry *
     return origin && strcmp(origin, "Default") == 0;
 }
 
+/* "--all shows" them. */
+static const char *has_all(void) {
+    return voice_is_of_page() ? "the command line has" : "--all shows";
+}
+
 static void describe_flags(const struct setup_view *view, struct sheet *sheet) {
     OWNED(array_release) setup_entries flags = {0};
     OWNED(text_free) struct text value = {0};
@@ -124,8 +130,8 @@ static void describe_flags(const struct setup_view *view, struct sheet *sheet) {
                      cell_text(flag_types[e->table - SETUP_FLAGS]), cell_text(text_str(&value)));
     }
     sheet_end(sheet);
-    words_say(sheet_note, sheet, SHEET_PEOPLE, "{flag} with the default value; --all shows them\n",
-              cell_if_any(left_out));
+    words_say(sheet_note, sheet, SHEET_PEOPLE, "{flag} with the default value; {} them\n",
+              cell_if_any(left_out), cell_text(has_all()));
     sheet_end(sheet);
 }
 
@@ -306,8 +312,8 @@ static void describe_modules(const struct setup_view *view, struct sheet *sheet)
             sheet_cell(sheet, cell_text(setup_text(view, e, SETUP_FIRST + k)));
     }
     sheet_end(sheet);
-    words_say(sheet_lines, sheet, SHEET_PEOPLE, "{module} of the JDK; --all shows them\n",
-              cell_if_any(of_jdk));
+    words_say(sheet_lines, sheet, SHEET_PEOPLE, "{module} of the JDK; {} them\n",
+              cell_if_any(of_jdk), cell_text(has_all()));
     sheet_end(sheet);
 }
 
@@ -432,5 +438,8 @@ void setup_describe(const struct setup_view *view, struct sheet *sheet) {
     describe_modules(view, sheet);
     if (!view->secrets)
         sheet_lines(sheet, SHEET_PEOPLE,
-                    "Values that look like secrets are " SECRET_MASK "; shown with --secrets\n");
+                    voice_is_of_page()
+                        ? "Values that look like secrets are " SECRET_MASK "\n"
+                        : "Values that look like secrets are " SECRET_MASK
+                          "; shown with --secrets\n");
 }

@@ -579,6 +579,12 @@ await test("the tab What if has the picture and the table of whatif", async () =
   assert.match(text.slice(text.indexOf("</svg>")), /app\.Cache\.get[^]*\+21\.0[^]*app\.Stats\.update/);
 });
 
+await test("sentences of tabs name no option, which nobody who reads a page can give", async () => {
+  for (const name of ["native-17.jfr", "shop-17.jfr.zst", "traffic-25.jfr.zst"])
+    for (const { name: tab, markup } of (await wholeOf(join(root, "testdata", name))).tabs)
+      for (const [said] of new TextDecoder().decode(markup).matchAll(/<p>[^<]*<\/p>/g)) assert.doesNotMatch(said, /--(top|all|json|secrets)\b/, `${name}: ${tab}`);
+});
+
 await test("names of threads that begin alike are told apart in the room that there is", () => {
   const named = (n) => `[ACTIVE] ExecuteThread: '${n}' for queue: 'weblogic.kernel.Default (self-tuning)'`, all = [0, 1, 12].map(named);
   const rows = [

@@ -210,8 +210,20 @@ async function tryAll(browser, said) {
     await click("Locks", ".tabs");
     const row = (name) => browser.evaluate((wanted) => [...document.querySelectorAll(".panel:not([hidden]) .sheet table tr")].find((line) => line.textContent.includes(wanted))?.textContent, name);
     assert.match(await until(() => document.querySelector(".panel:not([hidden]) .sheet thead")?.textContent), /total beforetotal after/);
-    assert.match(await row("Blocking$Account"), /^804 ms-/);
-    assert.match(await row("Shop$PriceList"), /^-20.7 s/);
+    assert.match(await row("Blocking$Account"), /^workload\.Blocking\$Account804 ms-/);
+    assert.match(await row("Shop$PriceList"), /^workload\.Shop\$PriceList-20.7 s/);
+    await click("I/O", ".tabs"); // several reports, whose tables are called alike
+    const tables = await until(() => {
+      const all = [...document.querySelectorAll(".panel:not([hidden]) .sheet .wide table")];
+      return all.length > 3 && all.map((table) => [...table.rows].map((line) => [...line.cells].map((cell) => cell.textContent)));
+    });
+    for (const [head, ...rows] of tables) {
+      assert.ok(rows.every((line) => line.length === head.length), head.join());
+      const operation = head.indexOf("operation");
+      for (const line of rows) assert.equal(operation >= 0 && /^(File|Socket)/.test(line[operation]), line.some((text) => /^(File|Socket)(Read|Write)$/.test(text)), line.join());
+    }
+    const times = tables.filter(([head]) => head[0] === "from");
+    assert.ok(times.length && times.every(([head]) => !head.some((title) => /before|after/.test(title))), "no two recordings have a time in common");
     await click("Flame graph", ".tabs");
     assert.match(await until(() => document.querySelector("#flame .legend").textContent), /more than in the base/);
     assert.ok(await fits());

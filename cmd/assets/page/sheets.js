@@ -105,40 +105,69 @@ const partsOf = (markup) => h("div", {}, ...[...new DOMParser().parseFromString(
 const headingOf = (sheet, element) => [...sheet.querySelectorAll("h2, h3, summary")]
   .findLast((one) => one.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)?.textContent ?? "";
 
-// Of two tables one, whose numbers are of both: rows are known by their texts. Of lists of pairs, too.
+// Of two tables one, whose numbers are of both, behind the names: rows are known by their texts. Of lists of pairs, too.
 function pairTables(after, before) {
-  const isPairs = after.matches(".pairs"), [head] = after.rows, numeric = [...head.cells].map((cell, c) => (isPairs ? c > 0 : cell.classList.contains("n")));
-  const rowsOf = (table) => [...table?.rows ?? []].slice(isPairs ? 0 : 1), keyOf = (row) => [...row.cells].filter((_, c) => !numeric[c]).map((cell) => cell.textContent).join("\n");
+  const isPairs = after.matches(".pairs"), [head] = after.rows, columns = [...head.cells].map((cell, c) => ({ c, title: cell.textContent, both: isPairs ? c > 0 : cell.classList.contains("n") }));
+  columns.sort((a, b) => a.both - b.both);
+  const rowsOf = (table) => [...table?.rows ?? []].slice(isPairs ? 0 : 1), keyOf = (row) => columns.flatMap(({ c, both }) => (both ? [] : [row.cells[c]?.textContent])).join("\n");
   const known = new Map(rowsOf(before).map((row) => [keyOf(row), row])), rows = rowsOf(after).map((row) => [row, known.get(keyOf(row))]);
   const there = new Set(rows.map(([row]) => keyOf(row)));
   for (const [key, row] of known) if (!there.has(key)) rows.push([null, row]);
-  const cell = (row, c, title, other) => h("td", { class: other.cells[c].className, "data-is": title }, row?.cells[c]?.textContent ?? "-");
-  const titles = isPairs ? ["", "before", "after"] : [...head.cells].flatMap((one, c) => (numeric[c] ? [`${one.textContent} before`, `${one.textContent} after`] : [one.textContent]));
-  const classes = [...head.cells].flatMap((one, c) => (numeric[c] ? [one.className, one.className] : [one.className]));
-  after.replaceChildren(h("tbody", {}, h("tr", {}, ...titles.map((title, i) => h(title ? "th" : "td", { class: isPairs ? "" : classes[i] }, title))), ...rows.map(([now, then]) => h("tr", {}, ...(now ?? then ? numeric : []).flatMap((both, c) =>
-    both ? [cell(then, c, `${head.cells[c].textContent} before`, now ?? then), cell(now, c, `${head.cells[c].textContent} after`, now ?? then)] : [cell(now ?? then, c, head.cells[c].textContent, now ?? then)])))));
+  const cell = (row, c, title, other) => h("td", { class: other.cells[c]?.className ?? "", "data-is": title }, row?.cells[c]?.textContent ?? "-");
+  const sides = (side) => columns.flatMap(({ c, title, both }) => (both ? ["before", "after"].map((when) => side(c, `${isPairs ? "" : `${title} `}${when}`, when)) : [side(c, isPairs ? "" : title, "")]));
+  after.classList.add("paired");
+  after.replaceChildren(h("tbody", {}, h("tr", {}, ...sides((c, title) => h(title ? "th" : "td", { class: isPairs ? "" : head.cells[c].className }, title))),
+    ...rows.map(([now, then]) => h("tr", {}, ...sides((c, title, when) => cell(when === "before" ? then : when ? now : now ?? then, c, title, now ?? then))))));
 }
 
-// What both recordings answer, side by side: a table of both, sentences behind each other.
-function pairSheets(after, before) {
+// Sentences that follow each other, under what stands above them.
+function runsOf(sheet) {
+  const runs = new Map();
+  for (const line of sheet.querySelectorAll(":scope > p")) {
+    const heading = headingOf(sheet, line);
+    runs.set(heading, [...runs.get(heading) ?? [], line]);
+  }
+  return runs;
+}
+
+// What one report says of both recordings, side by side: a table of both, sentences behind each other. Times are no two
+// recordings' own: what stands by them is of the second.
+function pairReports(after, before) {
   const like = (selector, element) => [...before.querySelectorAll(selector)].find((one) => headingOf(before, one) === headingOf(after, element));
+  const said = runsOf(before);
+  for (const [heading, lines] of runsOf(after)) {
+    const text = (run) => run.map((line) => line.textContent).join(" "), others = said.get(heading) ?? [];
+    if (!others.length || text(others) === text(lines)) continue;
+    lines[0].before(h("p", {}, h("b", {}, "before: "), ...others.flatMap((line, i) => (i ? [h("br", {}), line.textContent] : [line.textContent]))));
+    lines[0].prepend(h("b", {}, "after: "));
+  }
   for (const table of after.querySelectorAll(".wide table, table.pairs")) {
     const other = like(table.matches(".pairs") ? "table.pairs" : ".wide table", table);
-    if (!table.querySelector("td.tree, td.chart")) pairTables(table, other?.querySelector("td.tree, td.chart") ? null : other);
+    if (table.querySelector("td.tree, td.chart")) continue;
+    if (!table.matches(".pairs") && /^(from|time.*|s)$/.test(table.rows[0].cells[0].textContent)) table.closest(".wide").before(h("p", { class: "dim" }, "after"));
+    else pairTables(table, other?.querySelector("td.tree, td.chart") ? null : other);
   }
-  for (const line of after.querySelectorAll(":scope > p")) {
-    const place = [...after.children].indexOf(line), other = before.children[place];
-    if (other?.tagName !== "P" || other.textContent === line.textContent) continue;
-    line.before(h("p", {}, h("b", {}, "before: "), other.textContent));
-    line.prepend(h("b", {}, "after: "));
+}
+
+function pairSheets(after, before) {
+  const others = new Map([...before.children].map((report) => [report.dataset.report, report]));
+  for (const report of [...after.children]) {
+    const other = others.get(report.dataset.report);
+    if (other) pairReports(report, other);
+    else report.prepend(h("p", { class: "dim" }, "only after"));
+    others.delete(report.dataset.report);
+  }
+  for (const report of others.values()) {
+    report.prepend(h("p", { class: "dim" }, "only before"));
+    after.append(report);
   }
 }
 
 // before: markup of the recording that it is compared with, or null.
 function sheetOf(name, markup, leadOf, before) {
-  const sheet = partsOf(markup.length || !before ? markup : before);
+  const sheet = partsOf(markup);
   sheet.className = "sheet card";
-  if (before) pairSheets(sheet, partsOf(markup.length ? before : markup));
+  if (before) pairSheets(sheet, partsOf(before));
   for (const table of sheet.querySelectorAll("table")) table.setAttribute("aria-label", headingOf(sheet, table) || name);
   for (const wide of sheet.querySelectorAll(".wide")) {
     const { bar, more } = makeGrid(wide.querySelector("table"), headingOf(sheet, wide) || name, leadOf);
