@@ -1,13 +1,14 @@
 command   crash
 summary   Show why a JVM died, and what it did in its last minute
 about     Takes the recording or repository of a JVM that is not there any more, its error log
-about     (hs_err_pid*.log), its heap dump, what it wrote on its console, or a folder or archive with all
-about     of that, which is joined by the process's id. The verdict is one of these:
+about     (hs_err_pid*.log), its heap dump, what it wrote on its console, or a folder or archive with
+about     all of that, joined by the process's id, and says why the JVM died, and what it did before.
 about
-about     crashed: there is an error log, with the signal and the problematic frame. out of memory: the
-about     log, the console or java_pid*.hprof says that memory, native or the heap's, was exhausted.
-about     killed: the recording was never finished or is empty, and there is no log. ended: the recording
-about     has the JVM's shutdown. unknown: it was finished, but does not have it.
+about     The verdict is one of these. crashed: there is an error log, with the signal and the
+about     problematic frame. out of memory: the log, the console or java_pid*.hprof says that memory,
+about     native or the heap's, was exhausted. killed: the recording was never finished or is empty,
+about     and there is no log. ended: the recording has the JVM's shutdown. unknown: it was finished,
+about     but does not have it.
 about
 about     Of the thread that died: the native and the Java frames of the error log.
 about

@@ -1,9 +1,9 @@
 command   diff
 summary   Say what changed between two recordings by more than chance
-about     Counts the samples of either side by method (or as --by says) and compares shares: base, new,
-about     the change in percentage points and the ratio. Methods that are on one side only are in the
-about     same table. What chance alone can do is marked ~, and the smallest change that so many samples
-about     could have shown is said.
+about     First what happened each second (CPU, GC, waits, I/O, exceptions, requests of the program), and
+about     which findings are new, larger or gone. Then the samples of either side by method (or as --by
+about     says): the shares, base and new, the change in percentage points and the ratio. What chance
+about     alone can do is marked ~, and the smallest change that so many samples could have shown is said.
 about
 about     Samples that follow each other in a thread are alike, so each second of a thread counts as one
 about     draw. What differs from one run of a program to the next is only known from several recordings
@@ -17,7 +17,7 @@ about     With --window both sides are of the same recordings: what was differen
 about     the rest, or from others (--against). With --within they are what threads did during some
 about     events, and at other times or during other events (--against-within).
 example   jfrtool diff before.jfr after.jfr
-shows     Methods whose share of the samples changed
+shows     What happens more or less often now, and which methods changed
 example   jfrtool diff --base a1.jfr --base a2.jfr --base a3.jfr b1.jfr b2.jfr b3.jfr
 shows     Three recordings a side: what differs from run to run is known
 example   jfrtool diff before.jfr after.jfr -o diff.html

@@ -2,7 +2,7 @@ command   threads
 summary   Show samples, CPU time and hot methods of threads and pools
 about     A row is a pool: threads whose names differ in numbers only, worker-1 and worker-17 in
 about     worker-*; --each shows single threads. Columns are samples, their value (bytes allocated, time
-about     waited or on the CPU) where the event type has one, CPU time by jdk.ThreadCPULoad,  states, and
+about     waited or on the CPU) where the event type has one, CPU time by jdk.ThreadCPULoad, states, and
 about     the methods that most of the row's samples have on top of the stack. Percentages of methods are
 about     of the row's samples.
 about

@@ -6,6 +6,7 @@
 #include "cmd/write/frame_cells.h"
 #include "base/safe.h"
 #include "base/units.h"
+#include "parser/names.h"
 
 #include <string.h>
 
@@ -316,6 +317,28 @@ static void add_verdict(const struct diff_view *view, size_t significant, size_t
     else text_addf(out, "No change by more than chance in %zu %s.\n", all, noun);
 }
 
+/* What changed most with all that it calls, of the program's own methods: what is on top of stacks
+ * is often the JDK's, or stands for many callers. */
+static void add_whole(const struct diff_view *view, struct text *out) {
+    const struct frames *frames = &view->diff->joined.frames;
+    size_t len;
+    uint32_t *rows = diff_order(view->diff, false, &len);
+    for (size_t i = 0; i < len; i++) {
+        const struct diff_measure *m = &view->diff->rows.items[rows[i]].total;
+        if (!m->significant) break;
+        if (names_is_of_jdk(
+                strings_get(&frames->strings, frames->rows.items[rows[i]].class_name))) continue;
+        OWNED(frame_names_free) struct frame_names names;
+        frame_names_open(frames, view->selection->by, &names);
+        text_add(out, "Changed most, with all that it calls: ");
+        frame_names_add(&names, rows[i], out);
+        text_addf(out, ", %.2f %% -> %.2f %% of the samples.\n", 100 * m->shown[0],
+                  100 * m->shown[1]);
+        break;
+    }
+    free(rows);
+}
+
 static void add_sides(const struct diff_view *view, struct text *out) {
     static const char *const sides[] = {"base", "new "};
     for (int side = 0; side < 2; side++) {
@@ -384,6 +407,9 @@ void diff_describe(const struct diff_view *view, struct sheet *sheet) {
     fields(view, sheet);
     changes_add_lines(view->changes, &lines);
     if (samples) add_verdict(view, significant, all, &lines);
+    if (samples && view->self && !view->paths && view->selection->by == BY_METHOD &&
+        view->options->normalize == DIFF_SHARES)
+        add_whole(view, &lines);
     add_sides(view, &lines);
     if (samples && !besides) add_how(view, &lines);
     sheet_lines(sheet, SHEET_MARKDOWN, ""); /* what is above it in a document is apart from it */
