@@ -32,8 +32,15 @@ double stat_normal_quantile(double p) {
     return quantile(p, INFINITY);
 }
 
+/* All rows of a diff ask for the same one. */
 double stat_t_quantile(double p, double df) {
-    return quantile(p, df);
+    static _Thread_local struct { double p, df, value; } last = {0.5, 1, 0};
+    if (p != last.p || df != last.df) {
+        last.value = quantile(p, df);
+        last.p = p;
+        last.df = df;
+    }
+    return last.value;
 }
 
 /* The continued fraction of the incomplete beta function (Abramowitz and Stegun 26.5.8), evaluated

@@ -126,21 +126,30 @@ static int64_t since_recorded(const struct contrast_spread *s, int64_t time) {
     return time;
 }
 
+static bool is_running(const struct profile *profile, const struct profile_who *who) {
+    const char *state = strings_get(&profile->frames.strings, who->state);
+    return !*state || strcmp(state, "STATE_DEFAULT") == 0 ||
+           selection_state_matches("runnable", state);
+}
+
 static bool collect_samples(const struct rule_input *input, bool running,
                             struct contrast_cells *cells) {
     struct contrast_spread s = contrast_spread_of(cells, input);
     const struct profile *profile = input->profile;
     bool any = false;
-    for (size_t i = 0; profile && i < profile->moments.len; i++) {
-        const struct profile_sample sample = profile_sample(profile, i);
-        const char *state = strings_get(&profile->frames.strings, sample.state);
-        bool runs = !*state || strcmp(state, "STATE_DEFAULT") == 0 ||
-                    selection_state_matches("runnable", state);
-        if (sample.time_ns == PROFILE_NO_TIME || runs != running) continue;
-        int64_t time = since_recorded(&s, sample.time_ns);
-        contrast_spread_over(&s, time, time, (double)sample.count, cells->sum);
+    if (!profile) return false;
+    bool *runs = mem_zero(profile->whos.len, sizeof *runs); /* by who */
+    for (size_t i = 0; i < profile->whos.len; i++)
+        runs[i] = is_running(profile, &profile->whos.items[i]);
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct moment *moment = &profile->moments.items[i];
+        if (moment->time_ns == PROFILE_NO_TIME || runs[moment->who] != running) continue;
+        int64_t time = since_recorded(&s, moment->time_ns);
+        double count = (double)moments_count(&profile->moments, i);
+        contrast_spread_over(&s, time, time, count, cells->sum);
         any = true;
     }
+    free(runs);
     return any;
 }
 

@@ -60,23 +60,37 @@ static bool is_buffer(const char *of_class) {
            strncmp(of_class, "sun.net.", 8) == 0 || strncmp(of_class, "jdk.internal.net.", 17) == 0;
 }
 
+struct frame_seen {
+    bool known, classless, buffer;
+    bool ends; /* it is not the JDK's */
+    size_t call;
+};
+
 /* A stack, frame by frame from the top to the first that is not the JDK's. */
 struct calls_of_stack {
     size_t call;
     bool below, ended; /* below: the top is passed; functions of the system have no class */
 };
 
-static void add_frame(struct calls_of_stack *stack, const char *of_class, const char *method) {
-    size_t call = call_of(of_class, method);
+static struct frame_seen look_at(const char *of_class, const char *method) {
+    return (struct frame_seen){.known = true,
+                               .classless = !*of_class,
+                               .buffer = is_buffer(of_class),
+                               .ends = *of_class && !names_is_of_jdk(of_class),
+                               .call = call_of(of_class, method)};
+}
+
+static void add_frame(struct calls_of_stack *stack, const struct frame_seen *frame) {
     if (stack->ended) return;
-    if (is_socket(call) || (call < CALLS && !stack->below)) stack->call = call;
-    if (*of_class) stack->below = true;
-    if (is_socket(stack->call) && is_buffer(of_class)) stack->call = CALLS;
-    stack->ended = *of_class && !names_is_of_jdk(of_class);
+    if (is_socket(frame->call) || (frame->call < CALLS && !stack->below)) stack->call = frame->call;
+    if (!frame->classless) stack->below = true;
+    if (is_socket(stack->call) && frame->buffer) stack->call = CALLS;
+    stack->ended = frame->ends;
 }
 
 /* Samplers that see native code as well have the calls among their samples; */
 static void add_samples(struct calling *calling, const struct profile *profile) {
+    struct frame_seen *seen = mem_zero(profile->frames.rows.len, sizeof *seen);
     for (size_t i = 0; i < profile->stacks.len; i++) {
         const struct profile_stack *stack = &profile->stacks.items[i];
         struct calls_of_stack calls_of = {.call = CALLS};
@@ -84,13 +98,16 @@ static void add_samples(struct calling *calling, const struct profile *profile) 
         for (uint32_t k = stack->depth; k-- > 0 && !calls_of.ended;) {
             uint32_t id = profile->stack_frames.items[stack->first + k];
             const struct frame *frame = &profile->frames.rows.items[id];
-            add_frame(&calls_of, strings_get(&profile->frames.strings, frame->class_name),
-                      strings_get(&profile->frames.strings, frame->method));
+            if (!seen[id].known)
+                seen[id] = look_at(strings_get(&profile->frames.strings, frame->class_name),
+                                   strings_get(&profile->frames.strings, frame->method));
+            add_frame(&calls_of, &seen[id]);
         }
         uint32_t name = sites_of_sample(&calling->sites, profile, (uint32_t)i);
         tallies_add(&calling->ran, name, (double)stack->samples);
         if (calls_of.call != CALLS) count(calling, calls_of.call, name, (double)stack->samples);
     }
+    free(seen);
 }
 
 /* those of the JVM have them apart. */
@@ -102,9 +119,11 @@ static void add_native(struct calling *calling, const struct rule_input *input) 
         struct calls_of_stack calls_of = {.call = CALLS};
         uint64_t thread = series_id(&samples, SAMPLE_THREAD, row);
         tallies_add(&calling->met, thread, 1);
-        for (uint32_t i = 0; i < depth && !calls_of.ended; i++)
-            add_frame(&calls_of, series_frame_class(&samples, frames[i]),
-                      series_frame_method(&samples, frames[i]));
+        for (uint32_t i = 0; i < depth && !calls_of.ended; i++) {
+            struct frame_seen frame = look_at(series_frame_class(&samples, frames[i]),
+                                              series_frame_method(&samples, frames[i]));
+            add_frame(&calls_of, &frame);
+        }
         if (calls_of.call == CALLS || is_socket(calls_of.call)) continue;
         uint64_t site = sites_of(&calling->sites, &samples, SAMPLE_STACK, row);
         calling->all++;
