@@ -362,6 +362,16 @@ static void others(struct recording *r, const struct old_head *head) {
     units(r, "Method Profiling Sample");
     put_u4(r, head->by_path || head->no_path ? 5000 : SAMPLE);
     end(r, at);
+    if (head->securities) {
+        at = begin(r, SETTING);
+        put_u8(r, START_TICKS + 2 * MS);
+        put_u8(r, 0), put_u8(r, 10000000);
+        put_u1(r, 1), put_u1(r, 0);
+        units(r, "java/exception_throw");
+        units(r, "Java Exception");
+        put_u4(r, THROW);
+        end(r, at);
+    }
     at = begin(r, 2);
     put_u8(r, START_TICKS + 330 * MS), put_u4(r, 28), put_u4(r, 80);
     end(r, at);

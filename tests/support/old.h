@@ -30,8 +30,9 @@ struct old_head {
     bool zero;       /* the class of app.A, its method and a stack have key 0; so has a state */
     bool by_path;    /* the setting names its event type by a number that is not its own */
     bool no_path;    /* and by a path that no event type has */
-    bool securities; /* events of later updates: a property set, a handshake, certificates; and an
-                      * application's, whose names are none in Java */
+    bool securities; /* events of later updates: a property set, a handshake, certificates; an
+                      * application's, whose names are none in Java; and a setting with a threshold,
+                      * for each chunk */
 };
 
 void old_chunk(struct recording *r, const struct old_head *head);

@@ -216,6 +216,9 @@ START_TEST(events_of_security_have_their_later_names_fields_and_units) {
     expect(&r, "jdk.X509Certificate", "certificateId", "77");
     expect(&r, "jdk.X509Validation", "validationCounter", "5");
     expect(&r, "jdk.X509Validation", "eventThread", "VM Thread/28/0/");
+    expect(&r, "jdk.ActiveSetting", "name",
+           "enabled stackTrace period enabled stackTrace threshold period");
+    expect(&r, "jdk.ActiveSetting", "value", "true false 20 ms false true 10000000 ns everyChunk");
     recording_free(&r);
 }
 END_TEST
