@@ -11,14 +11,22 @@ static int64_t busy_ns(const struct account_sum *sum) {
     return sum->total_ns - sum->ns[ACCOUNT_IDLE];
 }
 
+struct sum_order {
+    const struct account *account;
+    enum account_by by;
+};
+
 static int compare_sums(const void *a, const void *b, void *context) {
     const struct account_sum *x = a, *y = b;
-    const struct account *account = context;
+    const struct sum_order *order = context;
+    const struct strings *texts = &order->account->texts;
     if (x->of_jvm != y->of_jvm) return x->of_jvm ? 1 : -1;
     if (busy_ns(x) != busy_ns(y)) return busy_ns(x) > busy_ns(y) ? -1 : 1;
     if (x->total_ns != y->total_ns) return x->total_ns > y->total_ns ? -1 : 1;
-    (void)account;
-    return ORDER(x->key, y->key);
+    int named = order->by == ACCOUNT_BY_POOL /* texts have numbers as they were met, which is chance */
+                    ? strcmp(strings_get(texts, x->key), strings_get(texts, y->key))
+                    : ORDER(x->key, y->key);
+    return named ?: ORDER(x->is_virtual, y->is_virtual);
 }
 
 void account_sums_by(const struct account *account, enum account_by by, account_sums *out) {
@@ -52,8 +60,8 @@ void account_sums_by(const struct account *account, enum account_by by, account_
         last = cell->thread;
     }
     if (by != ACCOUNT_BY_STEP && out->len) {
-        struct account view = *account; /* sorting wants a pointer it may write */
-        array_sort_with(out, compare_sums, &view);
+        struct sum_order order = {account, by};
+        array_sort_with(out, compare_sums, &order);
     }
 }
 

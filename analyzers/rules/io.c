@@ -66,6 +66,7 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     struct series series = series_of(input, id);
     int64_t *durations = mem_resize(NULL, series.rows, sizeof *durations);
     size_t longest = SIZE_MAX, count = 0;
+    int64_t most = -1;
     double total = 0;
     OWNED(tallies_free) struct tallies ends = {0};
     for (size_t row = 0; row < series.rows; row++) {
@@ -75,12 +76,13 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
         int64_t duration = durations[count++] = series_duration(&series, row);
         total += (double)duration;
         if (duration > 0) tallies_add(&ends, series_id(&series, IO_PATH, row), (double)duration);
-        if (longest == SIZE_MAX || duration > series_duration(&series, longest)) longest = row;
+        if (duration > most) longest = row;
+        if (duration > most) most = duration;
     }
     if (longest == SIZE_MAX) {
         judge_as(finding, RULE_OK, 1);
     } else {
-        judge_figure(input, finding, (double)series_duration(&series, longest));
+        judge_figure(input, finding, (double)most);
         judge_window(finding, series_start(&series, longest), series_end(&series, longest));
         name_end(finding, IO_WHERE, &series, longest, socket);
         judge_site(finding, IO_SITE, &series, IO_STACK, longest);
