@@ -24,7 +24,8 @@
 #include "cmd/overview_options.h"
 
 enum { GROUPS = RULE_LOSSES + 1 };
-enum { NEXT_ACCOUNT, NEXT_HOT_METHODS, NEXT_WHATIF }; /* in commands/overview.command */
+/* In commands/overview.command. */
+enum { NEXT_ACCOUNT, NEXT_HOT_METHODS, NEXT_WHATIF, NEXT_REPORT };
 
 /* ==== Figures =============================================================================== */
 
@@ -275,7 +276,10 @@ static int make_answer(struct answer *answer) {
             "--within and --outside leave samples out, but not what else happened: they "
             "are for the page (-o PAGE.html)");
     answer->leads_nowhere = UINT64_MAX; /* each cause says what is next */
-    if (!page && standing_is_asked(reading)) return standing_answer(answer, options->top);
+    if (!page && standing_is_asked(reading)) {
+        answer->leads_nowhere &= ~(UINT64_C(1) << NEXT_REPORT);
+        return standing_answer(answer, options->top);
+    }
     int code = within_read(reading);
     if (code != EXIT_OK) return code;
     const struct needs needs_of_page = page ? page_ask(&asked, reading) : needs;

@@ -18,6 +18,7 @@ about     safepoints, locks, io, leaks, allocations, exceptions and jvm answer.
 next      "account" where threads spent their time
 next      "hot-methods" the methods that were sampled most
 next      "whatif" what would be gained if a method were faster
+next      "report -o jfr-report" a page for each of them
 example   jfrtool overview rec.jfr
 shows     What stands out, and the command that shows more of it
 example   jfrtool rec.jfr
