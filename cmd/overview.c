@@ -299,11 +299,9 @@ static int make_answer(struct answer *answer) {
         findings_sort(&judged.findings);
         causes_make(&judged.findings, view.profile, &causes);
         if (!causes.items.len && is_judged(&judged.findings))
-            answer->leads_nowhere &=
-                ~(UINT64_C(1) << NEXT_ACCOUNT |
-                  (uint64_t)(view.profile->samples > 0) << NEXT_HOT_METHODS);
-        if (has_experiments(&reading->run))
-            answer->leads_nowhere &= ~(UINT64_C(1) << NEXT_WHATIF);
+            answer->leads_nowhere &= ~(UINT64_C(1) << NEXT_ACCOUNT |
+                                       (uint64_t)(view.profile->samples > 0) << NEXT_HOT_METHODS);
+        if (has_experiments(&reading->run)) answer->leads_nowhere &= ~(UINT64_C(1) << NEXT_WHATIF);
         if (answer->format == FORMAT_JSON) add_objects(&view, &causes, sheet);
         else if (sheet_shows(sheet, SHEET_ROWS)) causes_add_rows(&view, &causes, sheet);
         else

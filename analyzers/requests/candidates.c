@@ -83,8 +83,8 @@ void candidates_find_parts(const struct tables *tables, bool *parts) {
     size_t *within = mem_zero(tables->len, sizeof *within);
     for (size_t i = 0; i < tables->len; i++) {
         const struct event_table *table = &tables->items[i];
-        bool has = candidates_has(table) &&
-                   table->columns[CANDIDATE_THREAD].kind == JFR_COLUMN_THREAD;
+        bool has =
+            candidates_has(table) && table->columns[CANDIDATE_THREAD].kind == JFR_COLUMN_THREAD;
         for (size_t row = 0; has && row < table->rows; row++) {
             struct span span = {event_table_id(table, CANDIDATE_THREAD, row),
                                 event_table_int(table, CANDIDATE_START, row), 0, i};

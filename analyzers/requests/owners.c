@@ -101,9 +101,8 @@ static void collect(const struct tables *tables, struct time_window window, stru
         if (counts && wait.owner != JFR_NULL_ID && wait.from_ns < wait.to_ns)
             array_push(&out->items, wait);
         if (tells)
-            *map_put(&having.since,
-                     key_of(&having, table, row, event_table_id(table, WAITER, row)), &fresh) =
-                (uint64_t)wait.to_ns;
+            *map_put(&having.since, key_of(&having, table, row, event_table_id(table, WAITER, row)),
+                     &fresh) = (uint64_t)wait.to_ns;
     }
     array_free(&ends);
     map_free(&having.monitors);

@@ -19,7 +19,7 @@
  * for at most so long. One without the module jdk.jfr never will. */
 #define STARTS_WITHIN (5 * NS_PER_S)
 #define ASKED_EVERY 50000000 /* ns */
-#define CPU_TIME_SINCE 25 /* JDK */
+#define CPU_TIME_SINCE 25    /* JDK */
 
 static bool may_yet_know(const struct session *session, const struct text *answer, int64_t begin) {
     const volatile int *interrupted = session->attach.interrupted;

@@ -23,8 +23,8 @@ static bool may_go_to(const struct answer *answer, const char *path) {
                           unshown[answer->format].name);
 }
 
-/* Filters that were given, as far as the command that follows has them and sets none itself: it is to
- * take the same samples and events. What a row is, its own figures may say. */
+/* Filters that were given, as far as the command that follows has them and sets none itself: it is
+ * to take the same samples and events. What a row is, its own figures may say. */
 static void add_filters(struct text *out, const struct answer *answer, const char *call,
                         const struct command *next) {
     const struct option_base *options = answer->options;

@@ -326,8 +326,8 @@ static void add_whole(const struct diff_view *view, struct text *out) {
     for (size_t i = 0; i < len; i++) {
         const struct diff_measure *m = &view->diff->rows.items[rows[i]].total;
         if (!m->significant) break;
-        if (names_is_of_jdk(
-                strings_get(&frames->strings, frames->rows.items[rows[i]].class_name))) continue;
+        if (names_is_of_jdk(strings_get(&frames->strings, frames->rows.items[rows[i]].class_name)))
+            continue;
         OWNED(frame_names_free) struct frame_names names;
         frame_names_open(frames, view->selection->by, &names);
         text_add(out, "Changed most, with all that it calls: ");

@@ -8,11 +8,11 @@ struct requests_view {
     struct requests requests; /* joined */
     struct strings names;     /* of groups, by their number */
     const struct text_list *types, *by;
-    const char *where; /* or NULL */
-    const char *event; /* of the samples; NULL: there are none */
-    size_t top;        /* rows for people; 0: all */
+    const char *where;     /* or NULL */
+    const char *event;     /* of the samples; NULL: there are none */
+    size_t top;            /* rows for people; 0: all */
     struct map of_virtual; /* numbers of groups: of virtual threads, some of them */
-    uint64_t left_out; /* events without a thread, a start or a duration */
+    uint64_t left_out;     /* events without a thread, a start or a duration */
 };
 
 void requests_describe(const struct requests_view *view, struct sheet *sheet);
