@@ -239,9 +239,35 @@ function weigh(data, set, filter, measure, last = null) {
   return result;
 }
 
+const takesAll = ({ stacks, stretches, threads, states, values }) => !stacks && !stretches && !threads && !states && !values;
+
+// All of them, as nearly always: a million between two frames that are drawn.
+function addAllRows({ values: { of } }, { stack, thread, state, count }, amount, from, to, sign, result) {
+  const { stacks, threads, states, values } = result;
+  let all = 0, samples = 0, withoutStack = 0;
+  for (let i = from; i < to; i++) {
+    const n = sign * amount[i], at = stack[i];
+    all += n;
+    samples += sign * count[i];
+    if (thread[i] >= 0) threads[thread[i]] += n;
+    if (state[i] >= 0) states[state[i]] += n;
+    if (at < 0) withoutStack += n;
+    else stacks[at] += n;
+    if (at >= 0 && of[at] >= 0) values[of[at]] += n;
+  }
+  result.all += all;
+  result.samples += samples;
+  result.withoutStack += withoutStack;
+  result.anyThread += all;
+}
+
 // Adds rows of the set, or takes them out (sign -1): sums are whole numbers, so nothing is left of what was added.
 function addRows(data, set, filter, measure, from, to, sign, result) {
   const amount = set[measure] ?? set.count;
+  if (takesAll(filter)) {
+    addAllRows(data, set, amount, from, to, sign, result);
+    return;
+  }
   for (let i = from; i < to; i++) {
     if (!allowsStack(filter, set.stack[i]) || !isDuring(filter, set.time[i])) continue;
     const thread = set.thread[i], state = set.state[i], n = sign * amount[i];
@@ -261,11 +287,11 @@ function addRows(data, set, filter, measure, from, to, sign, result) {
 
 // Sums per step of time, of all samples and of those whose stack is marked (a Uint8Array, or null).
 function timeline(data, set, filter, measure, marked, axis) {
-  const amount = set[measure] ?? set.count;
+  const amount = set[measure] ?? set.count, takes = takesAll(filter);
   const all = new Float64Array(axis.steps), hit = new Float64Array(axis.steps);
   for (let i = set.untimed; i < set.n; i++) {
-    if (!allows(filter.threads, set.thread[i]) || !allows(filter.states, set.state[i])) continue;
-    if (!allowsStack(filter, set.stack[i]) || !allows(filter.values, valueOf(data, set.stack[i])) || !isDuring(filter, set.time[i])) continue;
+    if (!takes && (!allows(filter.threads, set.thread[i]) || !allows(filter.states, set.state[i]))) continue;
+    if (!takes && (!allowsStack(filter, set.stack[i]) || !allows(filter.values, valueOf(data, set.stack[i])) || !isDuring(filter, set.time[i]))) continue;
     const step = Math.floor((set.time[i] - axis.start) / axis.step);
     if (step < 0 || step >= axis.steps) continue;
     all[step] += amount[i];
