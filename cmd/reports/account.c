@@ -1,6 +1,7 @@
 /* Where the time of threads went, and whether the machine was the limit. */
 #include "analyzers/account/account.h"
 
+#include "cmd/write/event_columns.h"
 #include "cmd/write/words.h"
 #include "base/safe.h"
 #include "cmd/reports/extras.h"
@@ -305,7 +306,9 @@ static void describe_threads(const struct result *r, struct sheet *sheet) {
     state_columns(SHEET_ROWS, sheet);
     sheet_columns(sheet, column_for(SHEET_PEOPLE, column_wrapped("where its time was", NULL)),
                   column_for(SHEET_PROGRAMS, column_text(NULL, "unexplained_because")));
-    for (size_t i = 0; i < sums.len && !view_is_full(r->view, i, sheet); i++) {
+    size_t shown = 0;
+    for (; shown < sums.len && !view_is_full(r->view, shown, sheet); shown++) {
+        const size_t i = shown;
         const struct account_thread *thread = &r->account.threads.items[sums.items[i].key];
         uint32_t why = account_most_of(&r->account, sums.items[i].key, ACCOUNT_UNEXPLAINED);
         OWNED(text_free) struct text time = {0};
@@ -328,6 +331,7 @@ static void describe_threads(const struct result *r, struct sheet *sheet) {
                         why == MISSING_ID ? NULL : text_of(r, r->account.whats.items[why].label)));
     }
     sheet_end(sheet);
+    event_columns_say_left_out(sums.len - shown, "thread", sheet);
 }
 
 static void describe_steps(const struct result *r, struct sheet *sheet) {
@@ -340,9 +344,14 @@ static void describe_steps(const struct result *r, struct sheet *sheet) {
     sheet_columns(sheet, column_for(SHEET_TABLES, column_number("s", "at_s")),
                   column_for(SHEET_TABLES, column_number("threads", "threads")));
     state_columns(SHEET_TABLES, sheet);
-    for (size_t i = 0, shown = 0; i < steps.len && !view_is_full(r->view, shown, sheet); i++) {
+    size_t shown = 0, left_out = 0;
+    for (size_t i = 0; i < steps.len; i++) {
         const struct account_sum *sum = &steps.items[i];
         if (!sum->total_ns) continue;
+        if (view_is_full(r->view, shown, sheet)) {
+            left_out++;
+            continue;
+        }
         shown++;
         sheet_row(sheet);
         sheet_fields(sheet, {"step", cell_count((uint64_t)i)}, {"ns", cell_ns(sum->total_ns)});
@@ -352,6 +361,7 @@ static void describe_steps(const struct result *r, struct sheet *sheet) {
         state_cells(sum->ns, sheet);
     }
     sheet_end(sheet);
+    event_columns_say_left_out(left_out, "step", sheet);
 }
 
 static void describe_machine(const struct result *r, struct sheet *sheet) {
