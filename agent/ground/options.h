@@ -66,7 +66,7 @@ enum agent_engine { ENGINE_CPU, ENGINE_SUSPEND, ENGINE_JVMTI, ENGINE_WHATIF };
     X(char *, progress, TEXT, "progress", "NAME", NULL, 0, 0, \
       "... and what counts as progress: entries of a method, a static counter, event:NAME") \
     X(char *, latency, TEXT, "latency", "LIST", NULL, 0, 0, \
-      "... or two methods, from the first to the second in a thread: latency instead of progress") \
+      "... or two methods of a thread, or two counters: latency from one to the other instead of progress") \
     X(char *, speeds, TEXT, "speeds", "LIST", "25", 0, 0, "... by so many percent, up to four numbers") \
     X(char *, cuts, TEXT, "cuts", "LIST", NULL, 0, 0, \
       "... static int fields, one a method, that tell the program to really do so much less of it") \

@@ -4,6 +4,8 @@
 #include "agent/whatif/changes.h"
 #include "agent/whatif/classes.h"
 #include "agent/whatif/counters.h"
+#include "agent/whatif/flow.h"
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/text.h"
 
@@ -21,7 +23,9 @@ struct place {   /* where something is called */
 static struct {
     char *name;
     struct place places[2];
-    struct counter counter;
+    struct counter counters[2]; /* of latency both: what came, and what left */
+    struct flow flow;
+    const int64_t *owed; /* what all owe */
     jclass counting; /* the class that counts, global reference */
     jmethodID sum;
     bool spans;
@@ -164,8 +168,35 @@ static bool open_point(JNIEnv *jni, const char *name, struct engine_failure *fai
     progress.name = mem_copy_text(name);
     if (strncmp(name, PROGRESS_EVENT, strlen(PROGRESS_EVENT)) == 0)
         return open_event(jni, name, failure);
-    return open_method(jni, name, &progress.places[0], failure) ||
-           (strchr(name, '.') && counter_open(jni, name, &progress.counter, &other));
+    if (open_method(jni, name, &progress.places[0], failure)) return true;
+    if (!strchr(name, '.') || !counter_open(jni, name, &progress.counters[0], &other)) return false;
+    *failure->sentence = '\0'; /* that it is no method is no failure */
+    return true;
+}
+
+static void close_counters(JNIEnv *jni) {
+    for (int i = 0; i < 2; i++) counter_close(jni, &progress.counters[i]);
+}
+
+/* False: they are no counters. */
+static bool open_flow(JNIEnv *jni, const char *names) {
+    struct engine_failure other = {.signal_taken = false};
+    bool found = true;
+    for (int i = 0; i < 2 && found; i++) {
+        char *name = classes_name_at(names, i);
+        found = name && strchr(name, '.') &&
+                counter_open(jni, name, &progress.counters[i], &other);
+        if (found && i == 0) progress.name = mem_copy_text(name);
+        if (found && i == 1) {
+            struct text both = {0};
+            text_addf(&both, "%s to %s", progress.name, name);
+            free(progress.name);
+            progress.name = text_take(&both);
+        }
+        free(name);
+    }
+    if (!found) close_counters(jni);
+    return found;
 }
 
 /* "a.B.from;a.B.to" */
@@ -181,6 +212,7 @@ static bool open_pair(JNIEnv *jni, const char *names, struct engine_failure *fai
         free(name);
     }
     progress.spans = true;
+    free(progress.name);
     progress.name = text_take(&both);
     return found;
 }
@@ -196,10 +228,13 @@ static bool want_pair(JNIEnv *jni, struct engine_failure *failure) {
 
 bool progress_open(JNIEnv *jni, const struct agent_options *options, int64_t *owed,
                    struct engine_failure *failure) {
-    if (options->latency ? !open_pair(jni, options->latency, failure)
+    progress.flow = (struct flow){.begun = false};
+    progress.owed = owed;
+    if (options->latency ? !open_flow(jni, options->latency) &&
+                               !open_pair(jni, options->latency, failure)
                          : !open_point(jni, options->progress, failure))
         return false;
-    if (progress.counter.type) return true;
+    if (progress.counters[0].type) return true;
     if (!define_counting(jni, owed))
         return classes_fail(failure, "this JVM takes no class of the agent's to count %s",
                             progress.name, NULL);
@@ -237,12 +272,23 @@ static int64_t sum_of(JNIEnv *jni, int which) {
 
 struct progress_counts progress_counts(JNIEnv *jni) {
     struct progress_counts now = {0};
-    if (progress.counter.type) now.reached = counter_read(jni, &progress.counter);
+    struct counter *counters = progress.counters;
+    if (counters[1].type) { /* first those that left: none of them has yet to come */
+        int64_t left = counter_read(jni, &counters[1]);
+        flow_look(&progress.flow, counter_read(jni, &counters[0]), left, clock_now(),
+                  *progress.owed);
+        return (struct progress_counts){left, progress.flow.spent, progress.flow.lone};
+    }
+    if (counters[0].type) now.reached = counter_read(jni, &counters[0]);
     else now.reached = sum_of(jni, ENTRIES_COUNT);
     if (!progress.spans) return now;
     now.spent = sum_of(jni, ENTRIES_SPENT);
     now.lone = sum_of(jni, ENTRIES_LONE);
     return now;
+}
+
+void progress_look(JNIEnv *jni) {
+    if (progress.counters[1].type) progress_counts(jni);
 }
 
 const char *progress_name(void) {
@@ -256,7 +302,7 @@ void progress_close(JNIEnv *jni) {
         free(place->method);
         *place = (struct place){NULL, NULL};
     }
-    counter_close(jni, &progress.counter);
+    close_counters(jni);
     free(progress.name);
     progress.name = NULL;
     progress.spans = false;

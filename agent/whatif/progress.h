@@ -5,6 +5,7 @@
  *   event:app.Request  events of the program's own that it makes, recorded or not
  *   a pair of methods  spans from an entry of the first to the next of the second in that thread,
  *                      of which what all owe is no time: latency
+ *   a pair of counters from what the first counts to what the second does, in any threads (flow.h)
  *
  * By the sampler's thread and those that start and stop it. */
 #pragma once
@@ -26,5 +27,6 @@ bool progress_open(JNIEnv *jni, const struct agent_options *options, int64_t *ow
 /* Once classes are changed. False: it cannot be counted. */
 bool progress_begin(JNIEnv *jni, struct engine_failure *failure);
 struct progress_counts progress_counts(JNIEnv *jni);
+void progress_look(JNIEnv *jni); /* before each sample */
 const char *progress_name(void);
 void progress_close(JNIEnv *jni); /* NULL: the JVM ends */

@@ -237,7 +237,7 @@ static void plan_tick(int64_t now) {
     next_tick = now + period / 2 + (int64_t)windows_chance(&chance, (uint64_t)period);
 }
 
-static void tick(int64_t now) {
+static void tick(JNIEnv *jni, int64_t now) {
     int64_t worth = now - last_tick, charge = 0;
     if (worth > MOST_WORTH) {
         missed += worth - MOST_WORTH;
@@ -245,13 +245,14 @@ static void tick(int64_t now) {
     }
     if (window.kind == WINDOW_CONTROL && windows_chance(&chance, 2) == 0)
         charge = worth * window.speed / 100;
+    progress_look(jni);
     delays_tick(worth, charge);
     plan_tick(now);
 }
 
 static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
     if (!hurried) hurry();
-    if (now >= next_tick) tick(now);
+    if (now >= next_tick) tick(jni, now);
     if (now >= phase_end) {
         next_phase(jni, recording);
         /* What went by meanwhile is no sample's. */

@@ -41,10 +41,10 @@ const struct whatif_reason whatif_reasons[WHATIF_REFUSALS] = {
     [WHATIF_COARSE] = {"coarse", "threads hand over more often than delays can be as small",
                        "ask with a smaller speed-up, --speed 10, or where less is handed over"},
     [WHATIF_UNPAIRED] = {"unpaired",
-                         "the second method is often reached by threads that did not enter the "
-                         "first one before",
+                         "the second point is often reached without the first: by threads that "
+                         "did not enter it before, or more often than it is counted",
                          "name two methods with --latency that one thread enters, one after the "
-                         "other"},
+                         "other, or two counters: of what came, and of what is done"},
 };
 
 /* ==== One estimate ==============================================================================
@@ -194,7 +194,8 @@ static neighbours compare(const struct whatif_answer *answer, const struct whati
     for (size_t i = 0; i < len; i++) {
         const struct whatif_window *w = &windows[i];
         struct neighbour n = {.time = w->start + w->elapsed / 2};
-        if (!is_clean(w) || !group_of(answer, w, control_speed, &n.group)) continue;
+        bool tells = !answer->latency || w->spent > 0; /* nobody was seen on the way */
+        if (!is_clean(w) || !tells || !group_of(answer, w, control_speed, &n.group)) continue;
         n.log = log_rate(w);
         array_push(&all, n);
         array_push(&lengths, (double)w->elapsed);

@@ -1,6 +1,7 @@
 #include "tests/support/simulated_machine.h"
 
 #include "agent/whatif/debts.h"
+#include "agent/whatif/flow.h"
 
 #include <string.h>
 
@@ -24,7 +25,8 @@ static struct machine {
     bool locked[THINGS];
     struct debts debts;
     _Atomic int64_t credited;
-    int64_t now, progress, ran, waited, turns;
+    int64_t now, progress, ran, waited, turns, came, left, between;
+    struct flow flow;
     uint64_t chance;
     struct sim_result result;
 } m;
@@ -89,6 +91,8 @@ static bool step(struct thread *t, const struct sim_op *op) {
         t->state = SLEEPS;
         return false;
     case SIM_PROGRESS: m.progress++; return true;
+    case SIM_COME: m.came++; return true;
+    case SIM_LEAVE: m.left++; return true;
     case SIM_END: break;
     }
     return true;
@@ -159,7 +163,12 @@ static void settle(const struct thread *self) {
     }
 }
 
+static void look(void) {
+    flow_look(&m.flow, m.came, m.left, m.now, atomic_load(&m.debts.global));
+}
+
 static void tick(int64_t worth) {
+    look();
     if (m.way->charge > 0 && chance() < 0.5)
         debts_charge(&m.debts, (int64_t)((double)worth * m.way->charge));
     for (int i = 0; i < m.count; i++) {
@@ -204,6 +213,7 @@ static void pass(int64_t ns) {
         }
     }
     m.now += ns;
+    m.between += (m.came - m.left) * ns;
     for (int i = 0; i < m.count; i++) {
         struct thread *t = &m.threads[i];
         if (t->state == SLEEPS && t->wakes <= m.now) t->state = RUNS;
@@ -233,12 +243,16 @@ struct sim_result sim_run(const struct sim_program *program, const struct sim_wa
         pass(quiet(next));
         if (m.now < next) continue;
         if (delays) tick(m.now - last);
+        else look();
         last = m.now;
         next = m.now + (int64_t)((double)way->period * (0.5 + chance()));
     }
     m.result.growth = atomic_load(&m.debts.global);
     m.result.credited = atomic_load(&m.credited);
     m.result.rate = (double)m.progress / (double)(m.now - m.result.growth) * 1e9;
+    m.result.latency = (double)m.flow.spent / (double)m.flow.left;
+    m.result.exact = (double)m.between / (double)m.left;
+    m.result.lone = m.flow.lone;
     m.result.waited = (double)m.waited / (double)(m.ran + m.waited);
     return m.result;
 }

@@ -18,7 +18,9 @@ enum sim_kind {
     SIM_GET,
     SIM_MEET,
     SIM_SLEEP,
-    SIM_PROGRESS
+    SIM_PROGRESS,
+    SIM_COME, /* to the first of two points, between which latency is */
+    SIM_LEAVE /* the second */
 };
 
 struct sim_op { /* of a thread, which does them over and over */
@@ -54,6 +56,9 @@ struct sim_result {
     int64_t outside;  /* pauses of threads that were not in Java code */
     int64_t growth;   /* of the delay that all owe, ns */
     int64_t credited; /* ns */
+    double latency;   /* ns by the clock without delays, from SIM_COME to SIM_LEAVE, by flow.h */
+    double exact;     /* ... by all that happened, not by looks */
+    int64_t lone;     /* of flow.h */
 };
 
 struct sim_result sim_run(const struct sim_program *program, const struct sim_way *way);

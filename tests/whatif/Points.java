@@ -10,6 +10,7 @@ import jdk.jfr.Name;
  */
 public class Points {
     static long asLong;
+    static volatile long came = 5; // as many are always on their way, and the one that is handled
     static volatile int asInt;
     static final AtomicLong ATOMIC = new AtomicLong();
     static final AtomicInteger ATOMIC_INT = new AtomicInteger();
@@ -48,7 +49,7 @@ public class Points {
     }
 
     public static void main(String[] args) throws Exception {
-        Thread worker = new Thread(() -> { for (; ; ) handle(); });
+        Thread worker = new Thread(() -> { for (; ; ) { came++; handle(); } });
         worker.setDaemon(true);
         worker.start();
         while (System.in.read() >= 0) {

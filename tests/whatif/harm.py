@@ -84,7 +84,7 @@ def rounds(jdk, folder, program, flags):
                     [JFRTOOL, "record", "--status", str(jvm.pid)], capture_output=True, text=True).stderr:
                 time.sleep(0.5)  # until the agent has seen that the last one was killed
             said = subprocess.run([JFRTOOL, "whatif", str(jvm.pid), "--quiet", "--json", "--method", "Programs.first",
-                                   "--progress", "Programs.done", "--time", "8s", "--timeout",
+                                   "--progress", "Programs.done", "--time", "1m", "--timeout",
                                    f"{jvms.PATIENCE}s"], capture_output=True, text=True)
             check(f"{name}: it can be asked again", [said.stderr] if said.returncode else [])
         finally:

@@ -38,23 +38,28 @@ def whatif(jvm, point, *more):
                            point, "--time", "5s", *more], capture_output=True, text=True)
 
 
-def latency(jvm, name):
-    """From handle to served is nearly all of a request, of which there is one at a time; another thread serves nothing."""
+def latency(jvm, name, pair, under_way):
+    """So many are under way at a time, by methods of one thread or by counters."""
     said = subprocess.run([JFRTOOL, "whatif", str(jvm.pid), "--quiet", "--json", "--method", "Points.work", "--latency",
-                           "Points.handle,Points.served", "--time", "5s", "--keep", jvm.kept], capture_output=True, text=True)
+                           pair, "--time", "5s", "--keep", jvm.kept], capture_output=True, text=True)
     if said.returncode:
         return check(f"{name}: latency", [said.stderr])
     answer = json.loads(said.stdout)
     check(f"{name}: latency is called", [] if (answer["measure"], answer["progress"]) ==
-          ("latency", "Points.handle to Points.served") else [said.stdout[:300]])
+          ("latency", pair.replace(",", " to ")) else [said.stdout[:300]])
     events = subprocess.run([JFRTOOL, "events", jvm.kept, "--type", "jfragent.Experiment", "--json"], capture_output=True,
                             text=True, check=True)
     base = [w for w in json.loads(events.stdout)["events"] if w["kind"] == "base"]
     spent, lasted = sum(w["spent"] for w in base), sum(w["duration"] for w in base)
-    check(f"{name}: spans are all of the time", [] if 0.7 * lasted < spent < 1.3 * lasted else [f"{spent} of {lasted} ns"])
+    check(f"{name}: {pair}: as many are under way as there are",
+          [] if under_way - 0.3 < spent / lasted < under_way + 0.3 else [f"{spent} of {lasted} ns"])
     check(f"{name}: no end is lone", [] if not sum(w["lone"] for w in base) else [str(base)])
+
+
+def refused_pairs(jvm, name):
     for pair, sentence in (("Points.served,Points.served", "both methods of latency are one"),
                            ("Points.served", "expected two methods, FROM,TO"),
+                           ("Points.asLong,Points.served", "has no such method that has code"),
                            ("Points.served,Points.asLong", "has no such method that has code")):
         said = subprocess.run([JFRTOOL, "whatif", str(jvm.pid), "--quiet", "--method", "Points.work", "--latency", pair],
                               capture_output=True, text=True)
@@ -97,7 +102,9 @@ def ask(jdk, folder, flags):
             for point, called in COUNTED.items():
                 counted(jvm, name, point, called, os.path.join(folder, "kept.jfr"))
             jvm.kept = os.path.join(folder, "kept.jfr")
-            latency(jvm, name)
+            latency(jvm, name, "Points.handle,Points.served", 1)
+            latency(jvm, name, "Points.came,Points.ATOMIC", 6)
+            refused_pairs(jvm, name)
             for point, sentence in REFUSED.items():
                 said = whatif(jvm, point)
                 check(f"{name}: {point} is refused", [] if sentence in said.stderr and said.returncode else

@@ -483,7 +483,8 @@ END_TEST
  */
 
 /* Twelve blocks in which spans take 200 us, and with method 0 faster (or slower) so much; all but a
- * few ns. lone: ends of no span in each window. */
+ * few ns. lone: ends of no span in each window; -1: none, and in a block
+ * none was on its way. */
 static struct whatif_answer latency_answer(double faster, int64_t lone, int64_t ended) {
     windows all = {0};
     for (uint32_t b = 0; b < 12; b++)
@@ -494,6 +495,7 @@ static struct whatif_answer latency_answer(double faster, int64_t lone, int64_t 
             w.progress = ended;
             w.spent = ended ? (int64_t)(each * (double)ended) + (int64_t)(random_u64() % 20000) : 0;
             w.lone = lone;
+            if (lone < 0 && b == 3) w.spent = w.lone = 0; /* nobody was seen on the way */
             array_push(&all, w);
         }
     struct whatif_answer answer;
@@ -514,6 +516,14 @@ START_TEST(of_latency_less_is_better) {
     ck_assert_double_eq_tol(answer.control.gain, 0, 0.1);
     ck_assert(answer.control.low < answer.control.gain);
     ck_assert_int_eq(answer.gains.items[0].verdict, WHATIF_HELPS); /* not more than its share */
+    whatif_answer_free(&answer);
+}
+END_TEST
+
+START_TEST(where_nobody_was_seen_on_the_way_nothing_is_known) {
+    struct whatif_answer answer = latency_answer(0.8, -1, 400);
+    ck_assert_uint_eq(answer.gains.items[0].estimate.windows, 22);
+    ck_assert_double_eq_tol(answer.gains.items[0].estimate.gain, -20, 0.1);
     whatif_answer_free(&answer);
 }
 END_TEST
@@ -578,6 +588,7 @@ int main(void) {
     tcase_add_test(all, an_estimate_is_the_same_in_every_run);
     TCase *latency = tcase_create("latency");
     tcase_add_test(latency, of_latency_less_is_better);
+    tcase_add_test(latency, where_nobody_was_seen_on_the_way_nothing_is_known);
     tcase_add_test(latency, spans_that_take_longer_hinder);
     tcase_add_test(latency, ends_of_no_span_are_one_in_twenty_at_most);
     tcase_add_test(latency, progress_has_no_span);
