@@ -186,6 +186,12 @@ async function tryAll(browser, said) {
     });
     assert.equal((await column(1)).length, 1);
   });
+  await testHere("on a phone names in tables are whole", async () => {
+    await openPage(`${native}#tab=I/O`, 390);
+    await until(() => document.querySelector(".panel:not([hidden]) .sheet td.name .link"));
+    assert.deepEqual(await browser.evaluate(() => [...document.querySelectorAll(".panel:not([hidden]) .sheet td.name")]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)), []);
+  });
   await testHere("a lock leads to its waits over time and to the stacks of its holders, a file to its reads", async () => {
     await openPage(`${shop}#tab=Locks`);
     await until(() => document.querySelector(".panel:not([hidden]) .sheet .link"));
