@@ -483,8 +483,7 @@ END_TEST
  */
 
 /* Twelve blocks in which spans take 200 us, and with method 0 faster (or slower) so much; all but a
- * few ns. lone: ends of no span in each window; -1: none, and in a block
- * none was on its way. */
+ * few ns. lone: ends of no span in each window; -1: none, and in one block nobody is on the way. */
 static struct whatif_answer latency_answer(double faster, int64_t lone, int64_t ended) {
     windows all = {0};
     for (uint32_t b = 0; b < 12; b++)
