@@ -42,6 +42,21 @@ static void change_cells(const struct change *change, uint64_t *cells, size_t co
         cells[i] = cells_convert(cells[i], change->from, change->to);
 }
 
+static void cells_of(const struct event_table *table, size_t column, size_t row, size_t count,
+                     uint64_t *out) {
+    const struct event_column *c = &table->columns[column];
+    for (size_t some; row < table->packed && count; row += some, out += some, count -= some) {
+        some = PACKED_ROWS - row % PACKED_ROWS;
+        if (some > count) some = count;
+        packed_cells(&c->blocks[row / PACKED_ROWS], c->kind, row % PACKED_ROWS, some, out);
+    }
+    row -= table->packed;
+    for (size_t i = 0; i < count; i++)
+        out[i] = c->kind == JFR_COLUMN_NONE  ? jfr_null(c->kind)
+                 : table_width(c->kind) == 4 ? ((const uint32_t *)c->cells)[row + i]
+                                             : ((const uint64_t *)c->cells)[row + i];
+}
+
 static void change_column(const struct event_table *table, struct event_column *column,
                           const struct change *change) {
     uint64_t cells[PACKED_ROWS];
@@ -61,10 +76,11 @@ static void change_column(const struct event_table *table, struct event_column *
     bool wider = change->from != change->to;
     to.kind = change->to;
     if (wider) to.cells = mem_zero(table->capacity, table_width(to.kind));
-    for (size_t row = table->packed; row < table->rows; row++) {
-        uint64_t cell = event_table_cell(table, (size_t)(column - table->columns), row);
-        change_cells(change, &cell, 1);
-        table_set_cell(&to, row - table->packed, cell);
+    for (size_t row = table->packed, count; row < table->rows; row += count) {
+        count = table->rows - row < PACKED_ROWS ? table->rows - row : PACKED_ROWS;
+        cells_of(table, (size_t)(column - table->columns), row, count, cells);
+        change_cells(change, cells, count);
+        table_set_cells(&to, row - table->packed, cells, count);
     }
     if (wider) free(column->cells);
     *column = to;
@@ -101,21 +117,6 @@ void table_reserve(struct event_table *table, size_t rows) {
     size_t capacity = table_capacity(table, rows);
     for (size_t i = 0; i < table->column_count; i++) table_reserve_column(table, i, capacity);
     table->capacity = capacity;
-}
-
-static void cells_of(const struct event_table *table, size_t column, size_t row, size_t count,
-                     uint64_t *out) {
-    const struct event_column *c = &table->columns[column];
-    for (size_t some; row < table->packed && count; row += some, out += some, count -= some) {
-        some = PACKED_ROWS - row % PACKED_ROWS;
-        if (some > count) some = count;
-        packed_cells(&c->blocks[row / PACKED_ROWS], c->kind, row % PACKED_ROWS, some, out);
-    }
-    row -= table->packed;
-    for (size_t i = 0; i < count; i++)
-        out[i] = c->kind == JFR_COLUMN_NONE  ? jfr_null(c->kind)
-                 : table_width(c->kind) == 4 ? ((const uint32_t *)c->cells)[row + i]
-                                             : ((const uint64_t *)c->cells)[row + i];
 }
 
 void table_move_up(struct event_table *table, size_t row) {

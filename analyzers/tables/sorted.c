@@ -14,12 +14,18 @@
 
 /* Loose rows become those in this order: numbers of rows of the table, of so many from there on. */
 static void permute(struct event_table *table, size_t from, const uint32_t *order, size_t len) {
-    uint64_t *cells = mem_resize(NULL, len, sizeof *cells);
+    size_t packed = table->packed, to = from - packed;
+    void *copy = mem_resize(NULL, len, sizeof(uint64_t));
     for (size_t i = 0; i < table->column_count; i++) {
-        for (size_t k = 0; k < len; k++) cells[k] = event_table_cell(table, i, order[k]);
-        table_set_cells(&table->columns[i], from - table->packed, cells, len);
+        size_t width = table_width(table->columns[i].kind);
+        void *cells = table->columns[i].cells;
+        for (size_t k = 0; k < len && width == 4; k++)
+            ((uint32_t *)copy)[k] = ((const uint32_t *)cells)[order[k] - packed];
+        for (size_t k = 0; k < len && width == 8; k++)
+            ((uint64_t *)copy)[k] = ((const uint64_t *)cells)[order[k] - packed];
+        if (width) memcpy((char *)cells + to * width, copy, len * width);
     }
-    free(cells);
+    free(copy);
 }
 
 /* Most come in the order of time: then there is hardly anything to do, and nothing to keep. */
