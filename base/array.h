@@ -65,7 +65,16 @@
 
 /* The same of an array of whatever, for OWNED. */
 static inline void array_release(void *array) {
-    void *items;
-    __builtin_memcpy(&items, array, sizeof items); /* the pointer comes first */
-    free(items);
+    mem_release(array); /* the pointer comes first */
+}
+
+/* Of several: arrays_free(&notes, &frames); */
+#define arrays_free(...)                          \
+    arrays_free_all((void *const[]){__VA_ARGS__}, \
+                    sizeof((void *const[]){__VA_ARGS__}) / sizeof(void *))
+static inline void arrays_free_all(void *const *arrays, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        array_release(arrays[i]);
+        __builtin_memset(arrays[i], 0, sizeof(ARRAY(char)));
+    }
 }

@@ -13,6 +13,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* Called when memory runs out, with the size that could not be had; must not return. NULL restores
  * the default. */
@@ -24,6 +25,19 @@ MEM_NEVER_NULL void *mem_zero(size_t count, size_t size); /* zeroed; checks coun
 /* realloc; checks count * size */
 MEM_NEVER_NULL void *mem_resize(void *old, size_t count, size_t size);
 MEM_NEVER_NULL char *mem_copy_text(const char *text); /* strdup */
+/* free of several: mem_free(lines, names); */
+#define mem_free(...)                          \
+    mem_free_all((void *const[]){__VA_ARGS__}, \
+                 sizeof((void *const[]){__VA_ARGS__}) / sizeof(void *))
+static inline void mem_free_all(void *const *memory, size_t count) {
+    for (size_t i = 0; i < count; i++) free(memory[i]);
+}
+/* Frees what is at the pointer of this address: for OWNED. */
+static inline void mem_release(void *of_pointer) {
+    void *memory;
+    __builtin_memcpy(&memory, of_pointer, sizeof memory);
+    free(memory);
+}
 
 #define MEM_EXACT 32 /* elements */
 

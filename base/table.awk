@@ -4,13 +4,13 @@
 #   form   {$text, WAITS_$, $rest},     what the lines below become: the words of a line in the place of
 #
 #     $       the next word, as it is; behind a PREFIX_ in capitals, several with + between them; - is 0
-#     $text   the next word, quoted; - is NULL, "" an empty text
-#     $rest   what is left of the line, quoted; nothing is NULL
+#     $text   the next word, quoted, if it is not; - is NULL
+#     $rest   what is left of the line, likewise; nothing is NULL
 #     $each   each of the words that are left, quoted: a row for each of them
 #     $EACH   the same, as they are
 
 function as_text(text) {
-    return text == "-" || text == "" ? "NULL" : text == "\"\"" ? text : quoted(text)
+    return text == "-" || text == "" ? "NULL" : text ~ /^".*"$/ ? text : quoted(text)
 }
 
 function as_names(prefix, names,   parts, count, i, out) {

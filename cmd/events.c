@@ -85,6 +85,7 @@ static void add_list(struct describing *d, size_t group, size_t show) {
     const struct events_answer *answer = d->groups->answer;
     struct fold_field field;
     size_t len;
+    OWNED(mem_release)
     uint64_t *list = fold_list_of(answer->fold, answer->things, group, show, &len, &field);
     OWNED(text_free) struct text joined = {0};
     size_t most = sheet_shows(d->sheet, SHEET_PEOPLE) ? LISTED : len;
@@ -98,7 +99,6 @@ static void add_list(struct describing *d, size_t group, size_t show) {
     }
     few_end(&few);
     sheet_cell(d->sheet, cell_text(text_str(&joined)));
-    free(list);
 }
 
 static void add_row(struct describing *d, size_t group) {
@@ -124,6 +124,7 @@ static void event_groups_describe(const struct event_groups *groups, struct shee
     d.values.zone = *groups->zone;
     d.values.frames = 1;
     if (groups->top && groups->top < len) shown = (size_t)groups->top;
+    OWNED(mem_release)
     uint32_t *order = fold_order(answer->fold, answer->things, groups->sort, !groups->ascending);
     sheet_table(sheet, (struct sheet_table){.key = groups->key});
     add_columns(&d);
@@ -132,7 +133,6 @@ static void event_groups_describe(const struct event_groups *groups, struct shee
     OWNED(text_free) struct text line = {0};
     event_columns_add_left_out(len - shown, "group", &line);
     if (line.len) sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
-    free(order);
     event_values_free(&d.values);
 }
 
@@ -419,8 +419,7 @@ static int make_answer(struct answer *answer) {
     if (code == EXIT_OK) code = ask(&asking);
     walk_run_free(&asking.run);
     events_free(asking.events);
-    array_free(&asking.keys);
-    array_free(&asking.shows);
+    arrays_free(&asking.keys, &asking.shows);
     arena_free(&asking.texts);
     free(asking.types.items);
     return code;

@@ -103,7 +103,7 @@ static void take_item(struct job *job, const struct input_item *item) {
     }
     const struct rule_input input = judged_input(&reading, &run);
     OWNED(findings_free) struct findings findings = rules_judge(rules_all, &input);
-    struct gate_result gate = {.failed = false};
+    OWNED(gate_result_free) struct gate_result gate = {.failed = false};
     line.reading = &reading;
     line.input = &input;
     line.findings = &findings;
@@ -113,7 +113,6 @@ static void take_item(struct job *job, const struct input_item *item) {
         line.gate = &gate;
     }
     write_line(job, &line);
-    gate_result_free(&gate);
     walk_run_free(&run);
     reading_free(&reading);
 }

@@ -66,10 +66,9 @@ static void add_exit_codes(struct text *out) {
 }
 
 static void add_rules(struct text *out) {
-    struct text rules = {0};
+    OWNED(text_free) struct text rules = {0};
     rules_add_markdown(&rules);
     voice_add_line(out, text_str(&rules));
-    text_free(&rules);
 }
 
 /* NULL: the names of all documents, one a line. */

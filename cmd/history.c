@@ -63,8 +63,7 @@ static void add_series(struct history *history, struct history_series series) {
         array_push(&history->series, series);
         return;
     }
-    free(series.values);
-    free(series.variances);
+    mem_free(series.values, series.variances);
 }
 
 /* Samples that follow each other are alike: they say about half of what independent ones would. */
@@ -102,7 +101,7 @@ static void add_rate(struct history *history, size_t which) {
 /* Percent of the samples; what is not among the hot methods of a build has none of note. */
 static void add_methods(struct history *history, bool total) {
     size_t len = history->builds.items.len, names = history->builds.methods.entries.len;
-    double *shares = mem_zero(names * len, sizeof *shares);
+    OWNED(mem_release) double *shares = mem_zero(names * len, sizeof *shares);
     for (size_t i = 0; i < len; i++) {
         const struct build *build = &history->builds.items.items[i];
         for (size_t k = 0; k < build->methods.len && build->samples > 0; k++) {
@@ -126,11 +125,10 @@ static void add_methods(struct history *history, bool total) {
         series.variances = variances_of(&history->builds, shares + name * len);
         add_series(history, series);
     }
-    free(shares);
 }
 
 static void find_changes(struct history *history, const struct history_options *options) {
-    ARRAY(struct change_series) all = {0};
+    OWNED(array_release) ARRAY(struct change_series) all = {0};
     for (size_t i = 0; i < BUILD_FIGURES; i++) add_rate(history, i);
     add_methods(history, options->sort == SHARES_TOTAL);
     for (size_t i = 0; i < history->series.len; i++)
@@ -138,14 +136,11 @@ static void find_changes(struct history *history, const struct history_options *
                                                 history->series.items[i].variances,
                                                 history->builds.items.len});
     change_points_find(all.items, all.len, options->alpha, &history->points);
-    array_free(&all);
 }
 
 static void history_free(struct history *history) {
-    for (size_t i = 0; i < history->series.len; i++) {
-        free(history->series.items[i].values);
-        free(history->series.items[i].variances);
-    }
+    for (size_t i = 0; i < history->series.len; i++)
+        mem_free(history->series.items[i].values, history->series.items[i].variances);
     array_free(&history->series);
     change_points_free(&history->points);
     builds_free(&history->builds);

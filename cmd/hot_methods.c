@@ -354,7 +354,7 @@ static int make_answer(struct answer *answer) {
     int code = measure_unit(options->measure, &answer->reading, &unit);
     if (code != EXIT_OK) return code;
     notes_remark_taken(answer->reading.samples);
-    struct seen_in seen = {.recordings = 0};
+    OWNED(seen_in_free) struct seen_in seen = {.recordings = 0};
     if (options->recordings) {
         seen_in_count(&answer->reading, &seen);
         while (seen.frames.len <= profile->frames.rows.len) array_push(&seen.frames, 0);
@@ -370,6 +370,5 @@ static int make_answer(struct answer *answer) {
                                   .seen_in = options->recordings ? seen.frames.items : NULL};
     describe(&answer->reading, &view, options, seen.recordings, answer_sheet(answer, NULL));
     hot_methods_free(&hot);
-    seen_in_free(&seen);
     return EXIT_OK;
 }

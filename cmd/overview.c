@@ -334,7 +334,7 @@ static void add_page_name(const char *input, struct text *out) {
 
 static int run_page(const struct command *command, struct option_base *base) {
     struct overview_options *options = (struct overview_options *)(void *)base;
-    struct text name = {0};
+    OWNED(text_free) struct text name = {0};
     bool named = options->output.path != NULL;
     if (!named) {
         add_page_name(base->operands.items[0], &name);
@@ -345,6 +345,5 @@ static int run_page(const struct command *command, struct option_base *base) {
     int code = answer_run(command, base);
     if (!named && (code == EXIT_OK || code == EXIT_PARTIAL)) message_note("wrote %s", name.data);
     options->output.path = NULL;
-    text_free(&name);
     return code;
 }

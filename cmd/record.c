@@ -36,9 +36,8 @@ enum {
 static char *absolute(const char *path) {
     if (path[0] == '/') return mem_copy_text(path);
     struct text out = {0};
-    char *here = getcwd(NULL, 0);
+    OWNED(mem_release) char *here = getcwd(NULL, 0);
     text_addf(&out, "%s/%s", here ? here : "", path);
-    free(here);
     return text_take(&out);
 }
 
@@ -274,9 +273,7 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
     session_close(&session);
     if (shown && code == EXIT_OK)
         code = show_recording(output, shown, options->quiet, options->no_progress);
-    free(shown);
-    free(output);
-    free(library);
+    mem_free(shown, output, library);
     return code;
 }
 

@@ -122,7 +122,7 @@ static bool keep_worst(const char *folder, size_t most, struct report_entry *con
 }
 
 static bool fill_entries(const struct reading *how, const char *folder, struct report_out *report) {
-    ARRAY(struct report_entry *) order = {0};
+    OWNED(array_release) ARRAY(struct report_entry *) order = {0};
     struct report_archive archive = {0};
     bool ok = true;
     for (size_t i = 0; i < report->entries.len; i++) array_push(&order, &report->entries.items[i]);
@@ -131,7 +131,6 @@ static bool fill_entries(const struct reading *how, const char *folder, struct r
         ok = report_entry_fill(how, folder, &archive, report->found, order.items[i]) &&
              keep_worst(folder, report->pages, order.items, i + 1);
     report_archive_close(&archive);
-    array_free(&order);
     return ok;
 }
 

@@ -134,8 +134,8 @@ static bool is_candidate(const struct event_table *table) {
  * have for each thing that they do for a request, only those that are no part of another. */
 static void choose_own(struct reading *reading, struct requests_asked *asked) {
     struct scan_options scan = reading_scan(reading);
-    struct scan_report report = {0};
-    struct walk_run run = {0};
+    OWNED(scan_report_free) struct scan_report report = {0};
+    OWNED(walk_run_free) struct walk_run run = {0};
     walk_join(&run, &tables_reader, &candidates_wishes);
     walk_start(&run, &scan, &report);
     progress_end(&reading->progress);
@@ -156,8 +156,6 @@ static void choose_own(struct reading *reading, struct requests_asked *asked) {
     }
     asked->own = asked->types.len > 0;
     free(leave);
-    walk_run_free(&run);
-    scan_report_free(&report);
 }
 
 /* Of the contextual fields; those of the JDK are of methods that were traced. */
@@ -399,8 +397,7 @@ static int make_answer(struct answer *answer) {
     answer->reading.run = (struct walk_run){0};
     events_free(events);
     requests_view_free(&view);
-    array_free(&asked.types);
-    array_free(&asked.by);
+    arrays_free(&asked.types, &asked.by);
     arena_free(&asked.texts);
     return code;
 }

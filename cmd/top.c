@@ -101,9 +101,7 @@ static bool open_target(struct target *target) {
     } else if (good) {
         good = open_jvm(target, name, &values);
     }
-    if (good) {
-        target->copy = platform_scratch("top.jfr", target->copy_path);
-    }
+    if (good) target->copy = platform_scratch("top.jfr", target->copy_path);
     return good;
 }
 
@@ -193,9 +191,8 @@ static int make_answer(struct answer *answer) {
 static void add_name(const struct target *target, const char *ending, struct text *out) {
     OWNED(text_free) struct text pattern = {0};
     text_addf(&pattern, target->path ? "jfrtool-%%t%s" : "jfrtool-%%p-%%t%s", ending);
-    char *name = naming_expand(pattern.data, target->jvm.pid);
+    OWNED(mem_release) char *name = naming_expand(pattern.data, target->jvm.pid);
     text_add(out, name);
-    free(name);
 }
 
 /* All that was seen, as a recording; of our agent with what it had not written yet. */

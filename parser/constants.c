@@ -54,8 +54,7 @@ void jfr_constants_close(struct jfr_constants *c) {
         map_free(&c->pools[i]->placed);
         free(c->pools[i]);
     }
-    free(c->pools);
-    free(c);
+    mem_free(c->pools, c);
 }
 
 static struct pool *pool_of(struct jfr_constants *c, const struct jfr_type *type) {

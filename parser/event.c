@@ -60,13 +60,9 @@ struct jfr_cursor *jfr_cursor_open(const struct jfr_chunk *chunk,
 
 void jfr_cursor_close(struct jfr_cursor *c) {
     if (c == NULL) return;
-    for (int i = 0; i < 2; i++) {
-        free(c->parts[i].counts);
-        free(c->parts[i].bytes);
-    }
+    for (int i = 0; i < 2; i++) mem_free(c->parts[i].counts, c->parts[i].bytes);
     map_free(&c->large);
-    array_free(&c->large_tallies);
-    array_free(&c->anchors);
+    arrays_free(&c->large_tallies, &c->anchors);
     free(c);
 }
 

@@ -368,12 +368,8 @@ struct jfr_metadata *jfr_metadata_read(const struct jfr_chunk *chunk, struct jfr
         memcpy(own->bytes, at, own->size);
         own->encoding = chunk->encoding;
     }
-    array_free(&parse.types);
-    array_free(&parse.attributes);
-    array_free(&parse.fields);
-    array_free(&parse.settings);
-    array_free(&parse.annotations);
-    array_free(&parse.all);
+    arrays_free(&parse.types, &parse.attributes, &parse.fields, &parse.settings, &parse.annotations,
+                &parse.all);
     if (ok) return &own->model;
     jfr_metadata_free(&own->model);
     return NULL;
@@ -389,9 +385,8 @@ bool jfr_metadata_matches(const struct jfr_metadata *metadata, const struct jfr_
 
 void jfr_metadata_free(struct jfr_metadata *metadata) {
     if (!metadata) return;
-    struct jfr_metadata_private *own = metadata_own(metadata);
+    OWNED(mem_release) struct jfr_metadata_private *own = metadata_own(metadata);
     map_free(&own->by_id);
     map_free(&own->by_name);
     arena_free(&own->arena);
-    free(own);
 }

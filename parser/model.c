@@ -263,7 +263,7 @@ static void know_type(struct jfr_metadata *m, struct jfr_type *type) {
 }
 
 void model_link(struct jfr_metadata *m, const metadata_annotations *all) {
-    uint32_t *last = mem_alloc(m->type_count * sizeof *last);
+    OWNED(mem_release) uint32_t *last = mem_alloc(m->type_count * sizeof *last);
     for (uint32_t i = 0; i < m->type_count; i++) know_type(m, type_at(m, i));
     for (uint32_t i = 0; i < m->type_count; i++) {
         rename_old(m, type_at(m, i));
@@ -271,7 +271,7 @@ void model_link(struct jfr_metadata *m, const metadata_annotations *all) {
     }
     for (size_t i = 0; i < all->len; i++)
         all->items[i]->type = jfr_type_by_id(m, all->items[i]->type_id);
-    uint8_t *meanings = meanings_of(m);
+    OWNED(mem_release) uint8_t *meanings = meanings_of(m);
     for (uint32_t i = 0; i < m->type_count; i++) {
         struct jfr_type *type = type_at(m, i);
         annotate_type(meanings, type);
@@ -285,6 +285,4 @@ void model_link(struct jfr_metadata *m, const metadata_annotations *all) {
             setting->type = jfr_type_by_id(m, setting->type_id);
         }
     }
-    free(meanings);
-    free(last);
 }

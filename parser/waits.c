@@ -50,10 +50,8 @@ struct own_line {
 static ARRAY(struct own_line) own_lines; /* of this process */
 
 static void forget_lines(void) {
-    for (size_t i = 0; i < own_lines.len; i++) {
-        free(own_lines.items[i].pattern);
-        free(own_lines.items[i].name);
-    }
+    for (size_t i = 0; i < own_lines.len; i++)
+        mem_free(own_lines.items[i].pattern, own_lines.items[i].name);
     array_free(&own_lines);
 }
 

@@ -150,8 +150,7 @@ static void end_values(sqlite3_context *context, double share) {
         sqlite.result_error(context, "quantile(x, q): q is a share from 0 to 1, as 0.99", -1);
     else if (v->real && v->reals.len) give_real(context, v, share);
     else if (v->numbers.len) give_number(context, v, share);
-    array_free(&v->reals);
-    array_free(&v->numbers);
+    arrays_free(&v->reals, &v->numbers);
     free(v);
 }
 

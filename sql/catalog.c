@@ -36,9 +36,7 @@ static struct catalog *catalog_of(struct sql *sql) {
 
 void catalog_free(struct sql *sql) {
     if (!sql->catalog) return;
-    array_free(&sql->catalog->chunks);
-    array_free(&sql->catalog->recordings);
-    array_free(&sql->catalog->columns);
+    arrays_free(&sql->catalog->chunks, &sql->catalog->recordings, &sql->catalog->columns);
     free(sql->catalog);
     sql->catalog = NULL;
 }

@@ -282,9 +282,7 @@ size_t copy_find(const struct copy *c, const uint64_t *keys, size_t count, bool 
 
 static void drop_rows(struct copy *c) {
     if (c->reader.rows) reader_close(&c->reader);
-    free(c->cells);
-    free(c->row);
-    free(c->order);
+    mem_free(c->cells, c->row, c->order);
     for (size_t k = 0; k < COPY_KEYS; k++) free(c->keys[k]);
     c->cells = NULL;
     c->row = NULL;

@@ -4,7 +4,7 @@
 const uint64_t *sql_counts(struct sql *sql) {
     size_t tables = jfr_tables_count(sql->tables);
     if (sql->counts) return sql->counts;
-    struct jfr_tally *tallies = mem_zero(tables, sizeof *tallies);
+    OWNED(mem_release) struct jfr_tally *tallies = mem_zero(tables, sizeof *tallies);
     jfr_tables_tally(sql->tables, tallies);
     sql->counts = mem_zero(tables, sizeof *sql->counts);
     sql->bytes = mem_zero(tables, sizeof *sql->bytes);
@@ -12,6 +12,5 @@ const uint64_t *sql_counts(struct sql *sql) {
         sql->counts[i] = tallies[i].count;
         sql->bytes[i] = tallies[i].bytes;
     }
-    free(tallies);
     return sql->counts;
 }

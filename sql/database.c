@@ -240,14 +240,9 @@ void database_free(struct sql *sql) {
     jfr_tables_close(sql->tables);
     strings_free(&sql->names);
     map_free(&sql->chunks);
-    array_free(&sql->copies);
-    array_free(&sql->gathered);
-    array_free(&sql->kept_rows);
-    array_free(&sql->kept_values);
-    array_free(&sql->lists);
+    arrays_free(&sql->copies, &sql->gathered, &sql->kept_rows, &sql->kept_values, &sql->lists);
     naming_free(sql);
-    free(sql->counts);
-    free(sql->bytes);
+    mem_free(sql->counts, sql->bytes);
     text_free(&sql->denied);
     regex_free(sql->regex);
     regex_matcher_close(sql->matcher);

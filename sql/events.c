@@ -13,8 +13,7 @@
 static int events_disconnect(sqlite3_vtab *vtab) {
     struct event_table *t = (struct event_table *)vtab;
     for (size_t i = 0; i < t->plans.len; i++) free(t->plans.items[i]);
-    array_free(&t->plans);
-    array_free(&t->columns);
+    arrays_free(&t->plans, &t->columns);
     arena_free(&t->names);
     free(t);
     return SQLITE_OK;

@@ -277,7 +277,7 @@ static void rename_column(struct groups *g, size_t key, const uint32_t *ids) {
 static void rename_cells(struct reading *r, struct part *part) {
     const struct gathered *g = r->gathered;
     OWNED(things_ids_free) struct things_ids ids = rows_add_things(r->reader.rows, &part->things);
-    uint32_t *names = mem_zero(strings_ids(&part->names), sizeof *names);
+    OWNED(mem_release) uint32_t *names = mem_zero(strings_ids(&part->names), sizeof *names);
     for (uint32_t i = 0; i < part->names.entries.len; i++)
         names[i] = strings_intern(&g->source.sql->names, strings_get(&part->names, i),
                                   strings_len(&part->names, i));
@@ -293,7 +293,6 @@ static void rename_cells(struct reading *r, struct part *part) {
         else if (field && column->kind == JFR_COLUMN_STACK)
             rename_column(&part->groups, key, ids.stacks);
     }
-    free(names);
 }
 
 static void free_part(struct part *part) {

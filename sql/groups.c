@@ -120,7 +120,7 @@ void groups_add(struct groups *g, uint64_t *const *keys, uint64_t *const *measur
 }
 
 void groups_join(struct groups *g, const struct groups *following, const uint64_t *keys) {
-    uint32_t *numbers = mem_zero(following->len, sizeof *numbers);
+    OWNED(mem_release) uint32_t *numbers = mem_zero(following->len, sizeof *numbers);
     for (size_t i = 0; i < following->len; i++) {
         const uint64_t *own = keys + i * g->width;
         numbers[i] = find(g, own, hash_of(own, g->width));
@@ -135,7 +135,6 @@ void groups_join(struct groups *g, const struct groups *following, const uint64_
         uint32_t group = i < following->group.len ? following->group.items[i] : 0;
         keep_value(g, numbers[group], following->values.items[i]);
     }
-    free(numbers);
 }
 
 void groups_gather(struct groups *g) {
@@ -172,15 +171,10 @@ void groups_forget(struct groups *g) {
 }
 
 void groups_free(struct groups *g) {
-    free(g->keys);
-    free(g->times);
-    free(g->measured);
+    mem_free(g->keys, g->times, g->measured);
     g->keys = g->times = NULL;
     g->measured = NULL;
-    array_free(&g->reach);
-    array_free(&g->group);
-    array_free(&g->values);
-    array_free(&g->begins);
+    arrays_free(&g->reach, &g->group, &g->values, &g->begins);
     map_free(&g->by_keys);
     array_free(&g->by_key);
 }

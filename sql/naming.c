@@ -152,8 +152,7 @@ void naming_free(struct sql *sql) {
     struct naming *n = sql->naming;
     if (!n) return;
     arena_free(&n->texts);
-    array_free(&n->schemas);
-    array_free(&n->tables);
+    arrays_free(&n->schemas, &n->tables);
     map_free(&n->by_name);
     name_counts_free(&n->words);
     free(n);

@@ -117,8 +117,7 @@ static bool find_table(struct core *core, const struct token *statement) {
         return false;
     char *schema_text = schema ? name_of(&t[span->from]) : NULL, *text = name_of(&t[name]);
     bool found = naming_find(core->sql, schema_text, text, &index);
-    free(schema_text);
-    free(text);
+    mem_free(schema_text, text);
     if (!found) return false;
     core->gathered = gathered_make(core->sql, index);
     return true;
@@ -431,9 +430,7 @@ static bool translate_core(struct sql *sql, const struct token *tokens, size_t a
     bool fine = find_clauses(&core) && find_table(&core, tokens) && find_items(&core) &&
                 translate(&core, out);
     if (!fine) gathered_free(core.gathered);
-    array_free(&core.groups);
-    array_free(&core.orders);
-    array_free(&core.items);
+    arrays_free(&core.groups, &core.orders, &core.items);
     for (size_t i = 0; i < core.arguments.len; i++) text_free(&core.arguments.items[i]);
     array_free(&core.arguments);
     return fine;

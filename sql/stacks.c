@@ -101,9 +101,7 @@ void stacks_free(struct sql *sql) {
     strings_free(&s->texts);
     map_free(&s->by_hash);
     map_free(&s->by_frame);
-    array_free(&s->rows);
-    array_free(&s->kinds);
-    array_free(&s->frames);
+    arrays_free(&s->rows, &s->kinds, &s->frames);
     free(s);
     sql->stacks = NULL;
 }

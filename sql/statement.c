@@ -109,7 +109,7 @@ static bool add_missing(struct sql *sql) {
     static const char missing[] = "no such table: ";
     const char *message = sqlite.errmsg(sql->db);
     if (strncmp(message, missing, sizeof missing - 1) != 0) return false;
-    char *name = mem_copy_text(message + sizeof missing - 1);
+    OWNED(mem_release) char *name = mem_copy_text(message + sizeof missing - 1);
     bool made = naming_make(sql, name);
     for (size_t i = 0; i < jfr_tables_count(sql->tables) && !made; i++) {
         const char *type = jfr_table_name(jfr_tables_at(sql->tables, i));
@@ -118,7 +118,6 @@ static bool add_missing(struct sql *sql) {
                                            type, (int)i)) == SQLITE_OK;
         if (!made) break;
     }
-    free(name);
     return made;
 }
 
@@ -241,8 +240,7 @@ void sql_finalize(struct sql_statement *statement) {
     sqlite.finalize(statement->handle);
     gathered_forget(statement->sql);
     copies_forget(statement->sql);
-    free(statement->text);
-    free(statement);
+    mem_free(statement->text, statement);
 }
 
 /* ==== Results =============================================================================== */

@@ -87,7 +87,7 @@ static bool read_token(struct token *token, const char *at, const char *end) {
 }
 
 static bool match_parentheses(struct tokens *tokens) {
-    ARRAY(size_t) open = {0};
+    OWNED(array_release) ARRAY(size_t) open = {0};
     bool fine = true;
     for (size_t i = 0; i < tokens->items.len && fine; i++) {
         struct token *token = &tokens->items.items[i];
@@ -101,7 +101,6 @@ static bool match_parentheses(struct tokens *tokens) {
         }
     }
     fine = fine && open.len == 0;
-    array_free(&open);
     return fine;
 }
 

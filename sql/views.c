@@ -76,9 +76,7 @@ struct sql_view_parts sql_view_read(const char *text) {
 }
 
 void sql_view_free(struct sql_view_parts *parts) {
-    free(parts->title);
-    free(parts->group);
-    free(parts->needs);
+    mem_free(parts->title, parts->group, parts->needs);
 }
 
 const struct jfr_table *sql_type_named(const struct sql *sql, const char *name) {
@@ -92,24 +90,20 @@ const struct jfr_table *sql_type_named(const struct sql *sql, const char *name) 
 }
 
 static bool has_type(const struct sql *sql, const char *name, size_t len) {
-    char *copy = copy_part(name, len);
-    bool found = sql_type_named(sql, copy) != NULL;
-    free(copy);
-    return found;
+    OWNED(mem_release) char *copy = copy_part(name, len);
+    return sql_type_named(sql, copy) != NULL;
 }
 
 /* "FileRead", or "FileRead.bytesRead": the type with that column. */
 static bool has_named(const struct sql *sql, const char *name, size_t len) {
     const char *dot = platform_last(name, '.', len);
     if (!dot || has_type(sql, name, len)) return has_type(sql, name, len);
-    char *type = copy_part(name, (size_t)(dot - name));
-    char *column = copy_part(dot + 1, len - (size_t)(dot + 1 - name));
+    OWNED(mem_release) char *type = copy_part(name, (size_t)(dot - name));
+    OWNED(mem_release) char *column = copy_part(dot + 1, len - (size_t)(dot + 1 - name));
     const struct jfr_table *table = sql_type_named(sql, type);
     bool found = false;
     for (size_t i = 0; table && !found && i < jfr_table_columns(table); i++)
         found = strcmp(jfr_table_column(table, i)->name, column) == 0;
-    free(type);
-    free(column);
     return found;
 }
 

@@ -70,9 +70,9 @@ static void add_pauses(struct making *m, enum pause_kind most, double *steps) {
 static void add_loads(struct making *m) {
     const struct facts *facts = m->facts;
     struct account_machine *machine = &m->out->machine;
-    int64_t *starts = load_starts(facts, m->asked->start_ns);
-    double *loads = mem_zero(m->out->steps, sizeof *loads);
-    double *known = mem_zero(m->out->steps, sizeof *known);
+    OWNED(mem_release) int64_t *starts = load_starts(facts, m->asked->start_ns);
+    OWNED(mem_release) double *loads = mem_zero(m->out->steps, sizeof *loads);
+    OWNED(mem_release) double *known = mem_zero(m->out->steps, sizeof *known);
     double jvm = 0, all = 0, ns = 0;
     for (size_t i = 0; i < facts->loads.len; i++) {
         const struct fact_load *load = &facts->loads.items[i];
@@ -91,9 +91,6 @@ static void add_loads(struct making *m) {
     machine->machine = ratio_of(all, ns);
     for (size_t s = 0; s < m->out->steps; s++)
         m->full[s] = known[s] > 0 && loads[s] >= FULL * known[s];
-    free(starts);
-    free(loads);
-    free(known);
 }
 
 static void add_throttling(struct making *m) {
@@ -179,9 +176,9 @@ static int compare_raw_whats(const void *a, const void *b, void *raw) {
  * digits then, and where amounts are equal the same is first. */
 static void order_whats(struct raw *raw) {
     size_t len = raw->whats.len;
-    uint32_t *order = mem_resize(NULL, len, sizeof *order);
-    uint32_t *rank = mem_resize(NULL, len, sizeof *rank);
-    struct raw_what *whats = mem_resize(NULL, len, sizeof *whats);
+    OWNED(mem_release) uint32_t *order = mem_resize(NULL, len, sizeof *order);
+    OWNED(mem_release) uint32_t *rank = mem_resize(NULL, len, sizeof *rank);
+    OWNED(mem_release) struct raw_what *whats = mem_resize(NULL, len, sizeof *whats);
     for (uint32_t i = 0; i < len; i++) order[i] = i;
     if (len) platform_sort(order, len, sizeof *order, compare_raw_whats, raw);
     for (uint32_t i = 0; i < len; i++) {
@@ -191,9 +188,6 @@ static void order_whats(struct raw *raw) {
     if (len) memcpy(raw->whats.items, whats, len * sizeof *whats);
     for (size_t i = 0; i < raw->cells.len; i++)
         raw->cells.items[i].what = rank[raw->cells.items[i].what];
-    free(order);
-    free(rank);
-    free(whats);
 }
 
 static int compare_cells(const void *a, const void *b) {
@@ -218,7 +212,7 @@ static void take_loads(struct making *m) {
     const struct facts *facts = m->facts;
     double processors = whole_real(m->out->machine.processors);
     if (is_missing(processors)) return;
-    int64_t *starts = load_thread_starts(facts, m->asked->start_ns);
+    OWNED(mem_release) int64_t *starts = load_thread_starts(facts, m->asked->start_ns);
     for (size_t i = 0; i < facts->thread_loads.len; i++) {
         const struct fact_thread_load *load = &facts->thread_loads.items[i];
         const char *name = strings_get(&facts->strings, load->thread);
@@ -241,7 +235,6 @@ static void take_loads(struct making *m) {
                                                    share * processors * (double)length});
     }
     array_sort(&m->loads, compare_loads);
-    free(starts);
 }
 
 /* ==== All of it ============================================================================= */
@@ -266,8 +259,8 @@ static int compare_out_cells(const void *a, const void *b) {
 
 /* Threads that have no time are none. */
 static void put_in_order(struct account *out) {
-    uint32_t *order = mem_resize(NULL, out->threads.len, sizeof *order);
-    uint32_t *place = mem_resize(NULL, out->threads.len, sizeof *place);
+    OWNED(mem_release) uint32_t *order = mem_resize(NULL, out->threads.len, sizeof *order);
+    OWNED(mem_release) uint32_t *place = mem_resize(NULL, out->threads.len, sizeof *place);
     size_t kept = 0;
     for (uint32_t i = 0; i < out->threads.len; i++)
         if (out->threads.items[i].to_ns > out->threads.items[i].from_ns) order[kept++] = i;
@@ -283,8 +276,6 @@ static void put_in_order(struct account *out) {
     for (size_t i = 0; i < out->cells.len; i++)
         out->cells.items[i].thread = place[out->cells.items[i].thread];
     array_sort(&out->cells, compare_out_cells);
-    free(order);
-    free(place);
 }
 
 static void sum_up(struct account *out) {
@@ -343,9 +334,7 @@ bool account_has_threads(const struct walk_run *run) {
 
 void account_free(struct account *account) {
     strings_free(&account->texts);
-    array_free(&account->whats);
-    array_free(&account->threads);
-    array_free(&account->cells);
+    arrays_free(&account->whats, &account->threads, &account->cells);
 }
 
 /* ==== Words ================================================================================= */

@@ -130,9 +130,9 @@ static void read_cells(struct making *m, struct one *one) {
 
 /* How long it ran in each step: by the CPU loads where they speak of it, else by samples. */
 static void find_cpu(struct making *m, struct one *one, struct account_thread *thread) {
-    double *room = mem_zero(one->count, sizeof *room);
-    double *sampled = mem_zero(one->count, sizeof *sampled);
-    double *covered = mem_zero(one->count, sizeof *covered);
+    OWNED(mem_release) double *room = mem_zero(one->count, sizeof *room);
+    OWNED(mem_release) double *sampled = mem_zero(one->count, sizeof *sampled);
+    OWNED(mem_release) double *covered = mem_zero(one->count, sizeof *covered);
     bool clocked = false, walled = false;
     size_t low = search_first(at, 0, m->loads.len, m->loads.items[at].thread < one->thread);
     for (; low < m->loads.len && m->loads.items[low].thread == one->thread; low++) {
@@ -174,9 +174,6 @@ static void find_cpu(struct making *m, struct one *one, struct account_thread *t
                     : clocks > 0            ? BASIS_CPU_SAMPLES
                     : samples > 0 || walled ? BASIS_SAMPLES
                                             : BASIS_NONE;
-    free(room);
-    free(sampled);
-    free(covered);
 }
 
 static void open_one(struct making *m, uint32_t number, const struct raw_cell **next,
@@ -208,8 +205,7 @@ static void open_one(struct making *m, uint32_t number, const struct raw_cell **
 
 static void close_one(struct one *one) {
     for (int i = 0; i < COLUMNS; i++) free(one->column[i]);
-    array_free(&one->running);
-    array_free(&one->native);
+    arrays_free(&one->running, &one->native);
 }
 
 /* ==== What is left ========================================================================== */
@@ -405,7 +401,7 @@ static void charge_paused(struct making *m, size_t step, double ns, amounts *all
 }
 
 static void charge_one(struct making *m, struct one *one) {
-    struct weighed *steps = mem_zero(one->count, sizeof *steps);
+    OWNED(mem_release) struct weighed *steps = mem_zero(one->count, sizeof *steps);
     const struct raw_cell *cell = one->cells;
     OWNED(array_release) amounts all = {0};
     weigh_steps(m, one, steps);
@@ -423,7 +419,6 @@ static void charge_one(struct making *m, struct one *one) {
         if (w->left > 0) charge_left(m, one, i, &leaving, &all);
         take_step(m, one->thread, step, (int64_t)one->column[LIFE][i], &all);
     }
-    free(steps);
 }
 
 /* ==== All threads =========================================================================== */
@@ -508,18 +503,14 @@ void making_open(struct making *m) {
 
 void making_close(struct making *m) {
     for (int kind = 0; kind < PAUSE_KINDS; kind++) free(m->pauses[kind]);
-    free(m->throttled);
-    free(m->ran);
-    free(m->full);
-    free(m->reason);
-    free(m->reason_full);
+    mem_free(m->throttled, m->ran, m->full, m->reason, m->reason_full);
     array_free(&m->loads);
     map_free(&m->whats);
 }
 
 void making_weigh_all(struct making *m) {
     const struct raw_cell *next = m->raw->cells.items;
-    ARRAY(struct one) all = {0};
+    OWNED(array_release) ARRAY(struct one) all = {0};
     m->native_scale = native_scale(m);
     array_reserve(&all, m->out->threads.len);
     for (uint32_t i = 0; i < m->out->threads.len; i++) {
@@ -531,5 +522,4 @@ void making_weigh_all(struct making *m) {
         if (all.items[i].count) charge_one(m, &all.items[i]);
         close_one(&all.items[i]);
     }
-    array_free(&all);
 }

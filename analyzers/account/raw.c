@@ -121,9 +121,9 @@ bool raw_step_of(const struct raw *raw, int64_t time_ns, uint32_t *step) {
 }
 
 void raw_merge(struct raw *into, const struct raw *from) {
-    uint32_t *texts = mem_resize(NULL, strings_ids(&from->texts), sizeof *texts);
-    uint32_t *threads = mem_resize(NULL, from->threads.len, sizeof *threads);
-    uint32_t *whats = mem_resize(NULL, from->whats.len, sizeof *whats);
+    OWNED(mem_release) uint32_t *texts = mem_resize(NULL, strings_ids(&from->texts), sizeof *texts);
+    OWNED(mem_release) uint32_t *threads = mem_resize(NULL, from->threads.len, sizeof *threads);
+    OWNED(mem_release) uint32_t *whats = mem_resize(NULL, from->whats.len, sizeof *whats);
     for (uint32_t i = 0; i < strings_ids(&from->texts); i++)
         texts[i] = strings_intern(&into->texts, strings_get(&from->texts, i),
                                   strings_len(&from->texts, i));
@@ -146,9 +146,6 @@ void raw_merge(struct raw *into, const struct raw *from) {
     into->of_agent = into->of_agent || from->of_agent;
     into->has_starts = into->has_starts || from->has_starts;
     if (!into->step_ns) into->step_ns = from->step_ns;
-    free(texts);
-    free(threads);
-    free(whats);
 }
 
 void raw_free(struct raw *raw) {
@@ -156,9 +153,5 @@ void raw_free(struct raw *raw) {
     map_free(&raw->thread_ids);
     map_free(&raw->what_ids);
     map_free(&raw->cell_ids);
-    array_free(&raw->threads);
-    array_free(&raw->whats);
-    array_free(&raw->frames);
-    array_free(&raw->cells);
-    array_free(&raw->pauses);
+    arrays_free(&raw->threads, &raw->whats, &raw->frames, &raw->cells, &raw->pauses);
 }

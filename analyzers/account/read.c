@@ -211,9 +211,9 @@ static int compare_spans(const void *a, const void *b, void *raw) {
 /* By thread, then by when they began: what is written of a thread is nearly in that order. Few
  * agree in both. */
 static void sort_spans(struct raw *raw, struct span *spans, size_t len) {
-    uint64_t *keys = mem_resize(NULL, len, sizeof *keys);
-    struct span *copy = mem_resize(NULL, len, sizeof *copy);
-    uint32_t *order = sort_start(len);
+    OWNED(mem_release) uint64_t *keys = mem_resize(NULL, len, sizeof *keys);
+    OWNED(mem_release) struct span *copy = mem_resize(NULL, len, sizeof *copy);
+    OWNED(mem_release) uint32_t *order = sort_start(len);
     for (size_t i = 0; i < len; i++) copy[i] = spans[i];
     for (size_t i = 0; i < len; i++) keys[i] = sort_signed(copy[i].from_ns);
     sort_by(order, len, keys);
@@ -227,9 +227,6 @@ static void sort_spans(struct raw *raw, struct span *spans, size_t len) {
         if (to - from > 1)
             platform_sort(spans + from, to - from, sizeof *spans, compare_spans, raw);
     }
-    free(order);
-    free(keys);
-    free(copy);
 }
 
 /* Of what overlaps in a thread the one that began first stays whole. */
@@ -503,12 +500,8 @@ static void merge(void *into, void *from) {
 
 static void close_state(void *state) {
     struct raw *raw = state;
-    array_free(&raw->chunk->threads);
-    array_free(&raw->chunk->places);
-    array_free(&raw->chunk->placed);
-    array_free(&raw->chunk->pools);
-    array_free(&raw->chunk->spans);
-    array_free(&raw->chunk->pauses);
+    arrays_free(&raw->chunk->threads, &raw->chunk->places, &raw->chunk->placed, &raw->chunk->pools,
+                &raw->chunk->spans, &raw->chunk->pauses);
     map_free(&raw->chunk->whats);
     free(raw->chunk);
     raw_free(raw);

@@ -127,9 +127,7 @@ void account_parts_of(const struct account *account, uint32_t pool, bool sites,
         last[what] = cell->thread;
     }
     sort_parts(account, out);
-    free(first);
-    free(place);
-    free(last);
+    mem_free(first, place, last);
 }
 
 /* Cells are by thread: where its own begin, or those of a later one. */

@@ -235,11 +235,8 @@ void change_points_find(const struct change_series *series, size_t count, double
     }
     array_sort(&out->items, by_place);
     set_means(known, out);
-    for (size_t i = 0; i < count; i++) {
-        free(known[i].values);
-        free(known[i].variances);
-        free(known[i].places);
-    }
+    for (size_t i = 0; i < count; i++)
+        mem_free(known[i].values, known[i].variances, known[i].places);
     free(known);
 }
 

@@ -203,17 +203,13 @@ void diff_compute(const struct diff_recording *recordings, size_t len,
     if (options->tree) diff_choose_paths(diff, &sums, options);
     diff_sums_free(&sums);
     for (size_t i = 0; i < len; i++) free(stacks[i]);
-    free(stacks);
-    free(node_of);
-    free(context.seen);
+    mem_free(stacks, node_of, context.seen);
 }
 
 void diff_free(struct diff *diff) {
     profile_free(&diff->joined);
     calltree_free(&diff->tree);
-    array_free(&diff->rows);
-    array_free(&diff->nodes);
-    array_free(&diff->paths);
+    arrays_free(&diff->rows, &diff->nodes, &diff->paths);
     *diff = (struct diff){0};
 }
 

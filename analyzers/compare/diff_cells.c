@@ -9,12 +9,11 @@
 static uint32_t *sort_cells(const struct profile *profile, const uint64_t *threads) {
     size_t len = profile->moments.len;
     uint32_t *sorted = sort_start(len);
-    uint64_t *keys = mem_resize(NULL, len, sizeof *keys);
+    OWNED(mem_release) uint64_t *keys = mem_resize(NULL, len, sizeof *keys);
     for (size_t i = 0; i < len && threads; i++) keys[i] = threads[profile->moments.items[i].who];
     if (len && threads) sort_by(sorted, len, keys);
     for (size_t i = 0; i < len; i++) keys[i] = sort_signed(profile->moments.items[i].time_ns);
     if (len) sort_by(sorted, len, keys);
-    free(keys);
     return sorted;
 }
 
@@ -125,7 +124,7 @@ static void sum_recording(struct summer *s, size_t at, size_t nth) {
     uint64_t *threads = mem_resize(NULL, profile->whos.len, sizeof *threads), before = 0;
     for (size_t i = 0; i < profile->whos.len; i++) /* all are one where rates are compared */
         threads[i] = s->sums->rates ? 0 : profile->whos.items[i].thread;
-    uint32_t *sorted = sort_cells(profile, s->sums->rates ? NULL : threads);
+    OWNED(mem_release) uint32_t *sorted = sort_cells(profile, s->sums->rates ? NULL : threads);
     double weight = 0, all = 0, cells = s->sums->cells[r->side].count;
     bool timed = moments->len && moments->items[0].time_ns != PROFILE_NO_TIME;
     for (size_t i = 0; i < moments->len; i++) {
@@ -156,7 +155,6 @@ static void sum_recording(struct summer *s, size_t at, size_t nth) {
     add_counts(s, s->sums->samples_of[r->side]);
     close_recording(s, at, nth, all);
     free(threads);
-    free(sorted);
 }
 
 void diff_sum(const struct diff_input *input, const struct diff_keys *keys,
@@ -183,22 +181,12 @@ void diff_sum(const struct diff_input *input, const struct diff_keys *keys,
     double weight = sums->cells[0].n + sums->cells[1].n,
            samples = sums->samples[0] + sums->samples[1];
     if (input->options->values && samples > 0 && weight > 0) sums->unit = weight / samples;
-    free(s.here);
-    free(s.run);
-    free(s.buffer);
-    free(s.first);
-    free(s.counts);
-    array_free(&s.of_stacks);
-    array_free(&s.in_cell);
-    array_free(&s.in_run);
+    mem_free(s.here, s.run, s.buffer, s.first, s.counts);
+    arrays_free(&s.of_stacks, &s.in_cell, &s.in_run);
 }
 
 void diff_sums_free(struct diff_sums *sums) {
-    for (int side = 0; side < 2; side++) {
-        free(sums->hits[side]);
-        free(sums->runs[side]);
-        free(sums->samples_of[side]);
-        free(sums->shares[side]);
-    }
+    for (int side = 0; side < 2; side++)
+        mem_free(sums->hits[side], sums->runs[side], sums->samples_of[side], sums->shares[side]);
     *sums = (struct diff_sums){0};
 }

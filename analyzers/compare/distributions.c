@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/order.h"
+#include "base/owned.h"
 
 #include <float.h>
 #include <math.h>
@@ -111,7 +112,7 @@ static double rank_all(struct ranked *all, size_t len) {
 /* In how many ways k of the ranks give each sum: ways[k][sum], each rank taken or not. */
 static double exact_p(const struct ranked *all, size_t len, size_t k, size_t observed) {
     size_t most = len * (len + 1);
-    double *ways = mem_zero((k + 1) * (most + 1), sizeof *ways);
+    OWNED(mem_release) double *ways = mem_zero((k + 1) * (most + 1), sizeof *ways);
     ways[0] = 1;
     for (size_t i = 0; i < len; i++)
         for (size_t taken = k < i + 1 ? k : i + 1; taken > 0; taken--)
@@ -124,14 +125,13 @@ static double exact_p(const struct ranked *all, size_t len, size_t k, size_t obs
         total += here;
         if (fabs((double)sum - middle) >= fabs((double)observed - middle)) far += here;
     }
-    free(ways);
     return far / total;
 }
 
 double stat_rank_test(const double *a, size_t a_len, const double *b, size_t b_len) {
     size_t len = a_len + b_len;
     if (a_len == 0 || b_len == 0) return 1;
-    struct ranked *all = mem_resize(NULL, len, sizeof *all);
+    OWNED(mem_release) struct ranked *all = mem_resize(NULL, len, sizeof *all);
     for (size_t i = 0; i < len; i++)
         all[i] = (struct ranked){i < a_len ? a[i] : b[i - a_len], i < a_len, 0};
     double ties = rank_all(all, len), p;
@@ -145,7 +145,6 @@ double stat_rank_test(const double *a, size_t a_len, const double *b, size_t b_l
         double off = fabs((double)sum / 2 - na * (n + 1) / 2) - 0.5;
         p = off <= 0 || variance <= 0 ? 1 : fmin(1, 2 * normal_upper(off / sqrt(variance)));
     }
-    free(all);
     return p;
 }
 

@@ -13,13 +13,8 @@
 /* ==== Rules ================================================================================= */
 
 static void free_rule(struct gate_rule *rule) {
-    free(rule->finding);
-    free(rule->settings);
-    free(rule->id);
-    free(rule->match);
-    free(rule->event);
-    free(rule->counted);
-    free(rule->per);
+    mem_free(rule->finding, rule->settings, rule->id, rule->match, rule->event, rule->counted,
+             rule->per);
 }
 
 void gate_rules_free(struct gate_rules *rules) {
@@ -138,8 +133,7 @@ static void free_diff(struct gate_diff *d) {
     for (size_t i = 0; i < d->parts.len; i++) profile_parts_free(&d->parts.items[i]);
     diff_free(&d->diff);
     free(d->profiles);
-    array_free(&d->parts);
-    array_free(&d->recordings);
+    arrays_free(&d->parts, &d->recordings);
     free(d);
 }
 
@@ -309,13 +303,8 @@ static void check_shares(struct gate *gate, const struct gate_rule *rule,
 /* ==== Verdicts ============================================================================== */
 
 static void free_finding(struct gate_finding *finding) {
-    free(finding->name);
-    free(finding->key);
-    free(finding->class_name);
-    free(finding->method);
-    free(finding->descriptor);
-    free(finding->package);
-    free(finding->words);
+    mem_free(finding->name, finding->key, finding->class_name, finding->method, finding->descriptor,
+             finding->package, finding->words);
 }
 
 static int worst_first(const void *left, const void *right) {
@@ -337,7 +326,7 @@ static int compare_tested(const void *left, const void *right, void *context) {
 static double *adjust(const struct gate *gate) {
     const struct candidate *all = gate->candidates.items;
     size_t len = gate->candidates.len, tests = 0, tested = 0;
-    size_t *order = mem_resize(NULL, len, sizeof *order);
+    OWNED(mem_release) size_t *order = mem_resize(NULL, len, sizeof *order);
     double *p = mem_resize(NULL, len, sizeof *p), *adjusted = mem_zero(len, sizeof *p);
     for (size_t i = 0; i < len; i++)
         if (all[i].p >= 0) order[tested++] = i;
@@ -350,7 +339,6 @@ static double *adjust(const struct gate *gate) {
         at += i && compare_tested(&order[i - 1], &order[i], (void *)all) != 0;
         adjusted[order[i]] = p[at];
     }
-    free(order);
     free(p);
     return adjusted;
 }
@@ -358,7 +346,7 @@ static double *adjust(const struct gate *gate) {
 static void decide(struct gate *gate) {
     struct gate_result *result = gate->result;
     size_t len = gate->candidates.len;
-    double *adjusted = adjust(gate);
+    OWNED(mem_release) double *adjusted = adjust(gate);
     for (size_t i = 0; i < len; i++) {
         struct candidate *c = &gate->candidates.items[i];
         const struct gate_rule *rule = &gate->rules->items.items[c->finding.rule];
@@ -373,7 +361,6 @@ static void decide(struct gate *gate) {
         }
     }
     array_sort(&result->findings, worst_first);
-    free(adjusted);
 }
 
 static bool has_base(const struct gate_source *source) {
@@ -410,8 +397,7 @@ void gate_evaluate(const struct gate_rules *rules, const struct gate_source *sou
     decide(&gate);
     set_failed(rules, result);
     for (size_t i = 0; i < gate.diffs.len; i++) free_diff(gate.diffs.items[i]);
-    array_free(&gate.diffs);
-    array_free(&gate.candidates);
+    arrays_free(&gate.diffs, &gate.candidates);
 }
 
 void gate_add_finding(const struct gate_rules *rules, size_t rule, const char *words, double figure,

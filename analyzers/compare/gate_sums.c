@@ -69,8 +69,7 @@ static double longest_p(const struct gate_rule *rule, const struct gate_total to
     }
     p = stat_rank_test(numbers[0], totals[0].single.items.len, numbers[1],
                        totals[1].single.items.len);
-    free(numbers[0]);
-    free(numbers[1]);
+    mem_free(numbers[0], numbers[1]);
     return one_sided(totals[1].longest - totals[0].longest, 1, p);
 }
 

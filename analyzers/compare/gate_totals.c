@@ -49,18 +49,15 @@ static void add_at(struct series *s, int64_t time_ns, double amount, double per)
 
 /* Hands the seconds over to the total, in order of time. */
 static void close_series(struct series *s) {
-    uint32_t *order = sort_start(s->at.len);
+    OWNED(mem_release) uint32_t *order = sort_start(s->at.len);
     sort_by(order, s->at.len, s->at.items);
     for (size_t i = 0; i < s->at.len; i++) {
         array_push(&s->total->seconds, s->amounts.items[order[i]]);
         array_push(&s->total->per, s->per.items[order[i]]);
     }
     s->total->empty += s->len - (double)s->at.len;
-    free(order);
     map_free(&s->index);
-    array_free(&s->at);
-    array_free(&s->amounts);
-    array_free(&s->per);
+    arrays_free(&s->at, &s->amounts, &s->per);
 }
 
 static void add_single(struct series *s, int64_t time_ns, int64_t ns) {
@@ -143,8 +140,7 @@ void gate_wish(const struct gate_rules *rules, struct gate_wishes *wishes) {
 
 void gate_wishes_free(struct gate_wishes *wishes) {
     for (size_t i = 0; i < wishes->names.len; i++) free(wishes->names.items[i]);
-    array_free(&wishes->names);
-    array_free(&wishes->rows);
+    arrays_free(&wishes->names, &wishes->rows);
 }
 
 /* NULL: the recordings have no such type. */
@@ -152,10 +148,9 @@ static const struct event_table *table_of(const struct gate_said *said, const ch
     struct wish asked = wish_for(event);
     const struct event_table *table = said->tables ? tables_find(said->tables, &asked) : NULL;
     if ((table && table->rows) || strchr(event, '.') || !said->tables) return table;
-    char *name = with_package(event);
+    OWNED(mem_release) char *name = with_package(event);
     asked.event = name;
     table = tables_find(said->tables, &asked);
-    free(name);
     return table;
 }
 
@@ -298,8 +293,6 @@ void gate_total_of(const struct gate_rule *rule, const struct gate_source *sourc
 }
 
 void gate_total_free(struct gate_total *total) {
-    array_free(&total->seconds);
-    array_free(&total->per);
-    array_free(&total->runs);
+    arrays_free(&total->seconds, &total->per, &total->runs);
     quantile_events_free(&total->single);
 }

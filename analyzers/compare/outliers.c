@@ -162,7 +162,7 @@ static int compare_numbers(const void *a, const void *b) {
  * stands out in one row does not change the median. */
 static void take_usual(struct finder *f) {
     double sum = 0;
-    ARRAY(double) scatters = {0};
+    OWNED(array_release) ARRAY(double) scatters = {0};
     for (size_t row = 0; row < f->across->rows; row++) {
         struct sums sums = take_row(f, row);
         if (sums.x < ENOUGH * sums.groups) continue;
@@ -174,7 +174,6 @@ static void take_usual(struct finder *f) {
         array_sort(&scatters, compare_numbers);
         f->scatter = fmax(scatters.items[scatters.len / 2], 0);
     }
-    array_free(&scatters);
 }
 
 static int compare_outliers(const void *a, const void *b) {
@@ -200,8 +199,7 @@ void outliers_find(const struct across *across, bool total, double alpha, struct
         if (item->chance <= alpha) array_push(&out->items, *item);
     }
     array_sort(&out->items, compare_outliers);
-    array_free(&f.p);
-    array_free(&f.items);
+    arrays_free(&f.p, &f.items);
     free(f.x);
 }
 

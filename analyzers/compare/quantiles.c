@@ -49,8 +49,7 @@ static void count_longer(const struct quantile_events *events, double factor, do
         hits->xx += x.items[i] * x.items[i];
         hits->xn += x.items[i] * n.items[i];
     }
-    array_free(&n);
-    array_free(&x);
+    arrays_free(&n, &x);
 }
 
 double quantile_exceeds(const struct quantile_events sides[2], double share, double factor) {

@@ -4,6 +4,7 @@
 #include "base/platform.h"
 #include "base/missing.h"
 #include "base/order.h"
+#include "base/owned.h"
 
 #include <float.h>
 #include <math.h>
@@ -336,23 +337,21 @@ static size_t *ascending(const double *p, size_t len) {
 }
 
 void stat_holm(const double *p, size_t len, double *adjusted) {
-    size_t *order = ascending(p, len);
+    OWNED(mem_release) size_t *order = ascending(p, len);
     double least = 0; /* adjusted values never fall as p rises */
     for (size_t i = 0; i < len; i++) {
         double value = fmin(p[order[i]] * (double)(len - i), 1);
         if (value < least) value = least;
         least = adjusted[order[i]] = value;
     }
-    free(order);
 }
 
 void stat_benjamini_hochberg(const double *p, size_t len, double *adjusted) {
-    size_t *order = ascending(p, len);
+    OWNED(mem_release) size_t *order = ascending(p, len);
     double most = 1;
     for (size_t i = len; i-- > 0;) {
         double value = p[order[i]] * (double)len / (double)(i + 1);
         if (value > most) value = most;
         most = adjusted[order[i]] = value;
     }
-    free(order);
 }

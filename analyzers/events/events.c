@@ -77,10 +77,8 @@ void events_free(struct events *e) {
         struct asked *asked = &e->asked[i];
         expression_free(asked->where);
         free(asked->types_met);
-        for (size_t k = 0; k < asked->sources.len; k++) {
-            free(asked->sources.items[k]->tests);
-            free(asked->sources.items[k]->fields);
-        }
+        for (size_t k = 0; k < asked->sources.len; k++)
+            mem_free(asked->sources.items[k]->tests, asked->sources.items[k]->fields);
         array_free(&asked->sources);
     }
     free(e->asked);

@@ -172,13 +172,8 @@ static void close_grouping(struct grouping *g) {
         map_free(&g->columns.items[i].codes);
         array_free(&g->columns.items[i].positions);
     }
-    array_free(&g->columns);
-    array_free(&g->sections);
-    array_free(&g->conditions);
-    array_free(&g->places);
-    free(g->codes);
-    free(g->of);
-    free(g);
+    arrays_free(&g->columns, &g->sections, &g->conditions, &g->places);
+    mem_free(g->codes, g->of, g);
 }
 
 void groupings_close(struct state *s) {

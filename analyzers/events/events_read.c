@@ -56,8 +56,7 @@ static void close_state(void *state) {
         struct progress *p = &s->progress[i];
         if (p->asked->question->show_count) fold_free(&p->fold);
         for (size_t k = 0; k < p->kept.len; k++) free(p->kept.items[k].cells);
-        array_free(&p->kept);
-        array_free(&p->counts);
+        arrays_free(&p->kept, &p->counts);
     }
     things_free(&s->kept);
     regex_matcher_close(s->matcher);
@@ -66,12 +65,8 @@ static void close_state(void *state) {
     map_free(&s->tallies);
     map_free(&s->threads);
     map_free(&s->stacks);
-    array_free(&s->bound);
-    array_free(&s->groupings);
-    array_free(&s->cells);
-    array_free(&s->rows);
-    free(s->progress);
-    free(s);
+    arrays_free(&s->bound, &s->groupings, &s->cells, &s->rows);
+    mem_free(s->progress, s);
 }
 
 /* ==== Planning ============================================================================== */
@@ -375,15 +370,13 @@ static void hand_on(struct state *s, struct progress *p, const struct walk *walk
             array_push(&times, sort_signed(row->time_ns));
         }
     }
-    uint32_t *order = sort_start(times.len);
+    OWNED(mem_release) uint32_t *order = sort_start(times.len);
     if (times.len) sort_by(order, times.len, times.items);
     for (size_t i = 0; i < times.len && !p->enough; i++) {
         struct bound *b = &s->bound.items[places.items[order[i]].bound];
         take_row(s, b, walk, &b->pending.items[places.items[order[i]].row]);
     }
-    free(order);
-    array_free(&places);
-    array_free(&times);
+    arrays_free(&places, &times);
 }
 
 static void take_chunk(void *state, const struct walk *walk) {

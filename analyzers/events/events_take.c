@@ -277,8 +277,7 @@ void noted_free(struct noted *n) {
     if (!n) return;
     for (size_t i = 0; i < NOTED_GROUPS; i++) array_free(&n->bits[i]);
     map_free(&n->pairs);
-    array_free(&n->hashes);
-    array_free(&n->is_value);
+    arrays_free(&n->hashes, &n->is_value);
     free(n);
 }
 

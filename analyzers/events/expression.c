@@ -499,9 +499,7 @@ struct expression *expression_parse(const char *source, struct expression_error 
 void expression_free(struct expression *e) {
     if (!e) return;
     for (size_t i = 0; i < e->nodes.len; i++) regex_free(e->nodes.items[i].regex);
-    array_free(&e->nodes);
-    array_free(&e->literals);
-    array_free(&e->fields);
+    arrays_free(&e->nodes, &e->literals, &e->fields);
     arena_free(&e->texts);
     free(e);
 }

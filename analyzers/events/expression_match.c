@@ -235,8 +235,7 @@ void expression_match_free(struct expression_match *m) {
     }
     regex_matcher_close(m->matcher);
     text_free(&m->text);
-    free(m->tests);
-    free(m);
+    mem_free(m->tests, m);
 }
 
 /* ==== Testing =============================================================================== */

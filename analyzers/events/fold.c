@@ -138,14 +138,11 @@ void fold_free(struct fold *f) {
         if (tally->digest) digest_free(tally->digest);
         if (tally->set) map_free(tally->set);
         if (tally->texts) hashes_free(tally->texts);
-        free(tally->digest);
-        free(tally->set);
-        free(tally->texts);
+        mem_free(tally->digest, tally->set, tally->texts);
     }
     map_free(&f->ids);
     map_free(&f->patterns);
-    array_free(&f->keys);
-    array_free(&f->counts);
+    arrays_free(&f->keys, &f->counts);
     free(f->tallies);
     *f = (struct fold){.plan = f->plan, .last = SIZE_MAX};
 }

@@ -8,7 +8,9 @@
 #define STATISTICS "jfragent.SamplingStatistics"
 
 const struct agent_count_row agent_count_rows[AGENT_COUNTS] = {
+#define AGENT(name, field, key, label) {field, key, label},
 #include "analyzers/facts/agent_table.h"
+#undef AGENT
 };
 enum { HELD_MEDIAN = AGENT_COUNTS, HELD_P99, HELD_MAX, FIELDS };
 
@@ -26,9 +28,7 @@ static void *agent_open(const void *const *options, size_t count) {
 static void agent_close(void *state) {
     struct agent_statistics *s = state;
     forget_chunk(s);
-    array_free(&s->plans);
-    array_free(&s->medians);
-    array_free(&s->p99s);
+    arrays_free(&s->plans, &s->medians, &s->p99s);
     free(s);
 }
 

@@ -4,26 +4,9 @@
 #include "analyzers/walk/walk.h"
 
 enum agent_count { /* rows of agent_count_rows */
-                   AGENT_REQUESTED,
-                   AGENT_TAKEN,
-                   AGENT_NO_PROCESSOR,
-                   AGENT_UNMOVED,
-                   AGENT_TIMED_OUT,
-                   AGENT_LEFT_STATE,
-                   AGENT_EXITED,
-                   AGENT_CRASHED,
-                   AGENT_FAILED, /* AsyncGetCallTrace: 0, -1, ... -10 */
-                   AGENT_NO_ROOM = AGENT_FAILED + 11,
-                   AGENT_TIMERS_REFUSED,
-                   AGENT_JVM_THREADS,
-                   AGENT_LEFT_JAVA,
-                   AGENT_MOVED_ON,
-                   AGENT_NOT_REACHED,
-                   AGENT_WHOLE,
-                   AGENT_CUT, /* depth, heap, code, method, call, stack */
-                   AGENT_CPU_SAMPLED = AGENT_CUT + 6,
-                   AGENT_CPU_USED,
-                   AGENT_WOKEN,
+#define AGENT(name, field, key, label) AGENT_##name,
+#include "analyzers/facts/agent_table.h"
+#undef AGENT
                    AGENT_COUNTS
 };
 struct agent_count_row {

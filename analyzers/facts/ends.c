@@ -23,8 +23,7 @@ static void close_state(void *state) {
     struct ends *e = state;
     forget_chunk(e);
     array_free(&e->chunk->cells);
-    free(e->chunk);
-    free(e);
+    mem_free(e->chunk, e);
 }
 
 static void plan(void *state, struct walk *walk) {

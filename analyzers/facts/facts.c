@@ -253,13 +253,7 @@ struct facts facts_of_chunk(const struct walk *walk) {
 
 void facts_free(struct facts *facts) {
     strings_free(&facts->strings);
-    array_free(&facts->settings);
-    array_free(&facts->loads);
-    array_free(&facts->thread_loads);
-    array_free(&facts->containers);
-    array_free(&facts->pauses);
-    array_free(&facts->collections);
-    array_free(&facts->heaps);
-    array_free(&facts->jvms);
+    arrays_free(&facts->settings, &facts->loads, &facts->thread_loads, &facts->containers,
+                &facts->pauses, &facts->collections, &facts->heaps, &facts->jvms);
     *facts = (struct facts){0};
 }

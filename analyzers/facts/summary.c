@@ -365,20 +365,15 @@ struct summary *summary_make(const struct walk_run *run) {
 }
 
 struct summary *summary_read(const struct scan_options *scan, struct scan_report *report) {
-    struct walk_run run = {0};
+    OWNED(walk_run_free) struct walk_run run = {0};
     summary_join(&run);
     walk_start(&run, scan, report);
-    struct summary *out = summary_make(&run);
-    walk_run_free(&run);
-    return out;
+    return summary_make(&run);
 }
 
 void summary_free(struct summary *summary) {
     if (summary == NULL) return;
     strings_free(&summary->strings);
-    array_free(&summary->events);
-    array_free(&summary->facts);
-    array_free(&summary->jvms);
-    array_free(&summary->warnings);
+    arrays_free(&summary->events, &summary->facts, &summary->jvms, &summary->warnings);
     free(summary);
 }

@@ -73,8 +73,7 @@ static void summary_close(void *state) {
     struct summary_state *s = state;
     forget_chunk(s->gathered);
     array_free(&s->gathered->sources);
-    free(s->gathered->setting_rows);
-    free(s->gathered);
+    mem_free(s->gathered->setting_rows, s->gathered);
     strings_free(&s->strings);
     map_free(&s->event_index);
     map_free(&s->origin_index);
@@ -83,8 +82,7 @@ static void summary_close(void *state) {
         struct summary_origin *origin = s->origins.items[i];
         for (size_t k = 0; k < FACT_ROWS; k++) free(origin->facts[k].value);
         for (size_t k = 0; k < KINDS * SETTING_NAMES; k++) free((&origin->settings[0][0])[k].value);
-        free(origin->file);
-        free(origin);
+        mem_free(origin->file, origin);
     }
     array_free(&s->origins);
     free(s);

@@ -161,13 +161,12 @@ static int compare_longer(const void *a, const void *b) {
 
 static void make_longest(const struct gc_source *source) {
     struct gc *gc = source->gc;
-    ARRAY(struct longer) order = {0};
+    OWNED(array_release) ARRAY(struct longer) order = {0};
     for (size_t i = 0; i < gc->pauses.len; i++)
         array_push(&order, (struct longer){gc->pauses.items[i].duration_ns, i});
     array_sort(&order, compare_longer);
     for (size_t i = 0; i < order.len && i < source->options->longest; i++)
         array_push(&gc->longest, order.items[i].pause);
-    array_free(&order);
 }
 
 /* ==== Configuration ========================================================================= */
@@ -244,16 +243,13 @@ static void free_groups(gc_groups *groups) {
 }
 
 void gc_free(struct gc *gc) {
-    array_free(&gc->collections);
-    array_free(&gc->pauses);
+    arrays_free(&gc->collections, &gc->pauses);
     lengths_free(&gc->lengths);
     free_groups(&gc->by_cause);
     free_groups(&gc->by_collector);
     for (size_t i = 0; i < gc->phases.len; i++) lengths_free(&gc->phases.items[i].lengths);
-    array_free(&gc->phases);
-    array_free(&gc->longest);
+    arrays_free(&gc->phases, &gc->longest);
     lengths_free(&gc->stalls);
     for (size_t i = 0; i < gc->stalled.len; i++) lengths_free(&gc->stalled.items[i].lengths);
-    array_free(&gc->stalled);
-    array_free(&gc->callers);
+    arrays_free(&gc->stalled, &gc->callers);
 }

@@ -23,8 +23,7 @@ static struct sides sides_of(const struct gc_source *source, enum gc_table table
 }
 
 static void sides_free(struct sides *sides) {
-    array_free(&sides->before);
-    array_free(&sides->after);
+    arrays_free(&sides->before, &sides->after);
 }
 
 static int64_t end_of(const struct gc_collection *c) {

@@ -83,9 +83,7 @@ static void make_candidates(const struct tables *tables, const struct time_windo
         add_sample(t, row, candidate_of(out, &index, event_table_id(t, SAMPLE_CLASS, row)), &sites);
     }
     out->seen_ns = last;
-    EACH (struct leak_candidate, c, &out->candidates) {
-        array_sort(&c->chains, compare_chains);
-    }
+    EACH (struct leak_candidate, c, &out->candidates) array_sort(&c->chains, compare_chains);
     array_sort(&out->candidates, compare_candidates);
 }
 
@@ -149,7 +147,5 @@ void leaks_free(struct leaks *leaks) {
     leak_trend_free(&leaks->trend);
     for (size_t i = 0; i < leaks->candidates.len; i++)
         array_free(&leaks->candidates.items[i].chains);
-    array_free(&leaks->candidates);
-    array_free(&leaks->loaders);
-    array_free(&leaks->natives);
+    arrays_free(&leaks->candidates, &leaks->loaders, &leaks->natives);
 }

@@ -118,9 +118,7 @@ void safepoints_free(struct safepoints *safepoints) {
         lengths_free(&safepoints->operations.items[i].lengths);
         lengths_free(&safepoints->operations.items[i].reach);
     }
-    array_free(&safepoints->items);
-    array_free(&safepoints->operations);
-    array_free(&safepoints->slowest);
+    arrays_free(&safepoints->items, &safepoints->operations, &safepoints->slowest);
     lengths_free(&safepoints->reach);
     lengths_free(&safepoints->lengths);
 }

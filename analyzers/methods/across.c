@@ -136,8 +136,7 @@ void across_compute(const struct profile *profile, const char *key, struct acros
 }
 
 void across_free(struct across *across) {
-    array_free(&across->groups);
-    array_free(&across->cells);
+    arrays_free(&across->groups, &across->cells);
     free(across->first);
     *across = (struct across){.samples = 0};
 }

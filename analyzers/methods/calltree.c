@@ -65,8 +65,8 @@ static void add_bare_name(const struct frames *frames, uint32_t id, struct text 
 static uint32_t *rank_frames(const struct frames *frames, bool merge_types) {
     size_t len = frames->rows.len;
     OWNED(text_free) struct text bytes = {0};
-    struct name_range *names = mem_resize(NULL, len, sizeof *names);
-    uint32_t *sorted = mem_resize(NULL, len, sizeof *sorted);
+    OWNED(mem_release) struct name_range *names = mem_resize(NULL, len, sizeof *names);
+    OWNED(mem_release) uint32_t *sorted = mem_resize(NULL, len, sizeof *sorted);
     uint32_t *rank = mem_resize(NULL, len, sizeof *rank);
     for (size_t i = 0; i < len; i++) {
         names[i].at = bytes.len;
@@ -80,8 +80,6 @@ static uint32_t *rank_frames(const struct frames *frames, bool merge_types) {
         bool same = i > 0 && compare_frames(&sorted[i - 1], &sorted[i], &order) == 0;
         rank[sorted[i]] = same ? rank[sorted[i - 1]] : (uint32_t)i;
     }
-    free(sorted);
-    free(names);
     return rank;
 }
 
@@ -191,8 +189,7 @@ void calltree_build(const struct profile *profile, const struct calltree_options
     tree->nodes = g.nodes.items;
     tree->len = (uint32_t)g.nodes.len;
     array_free(&g.open);
-    free(order);
-    free(rank);
+    mem_free(order, rank);
 }
 
 void calltree_free(struct calltree *tree) {

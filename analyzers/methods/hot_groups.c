@@ -52,7 +52,7 @@ struct profile hot_groups_part(const struct hot_groups *groups, size_t group) {
     const struct profile *profile = groups->profile;
     const struct hot_group *of = &groups->items.items[group];
     struct profile part = {.keep = PROFILE_ROWS, .unit = profile->unit, .frames = profile->frames};
-    ARRAY(uint32_t) frames = {NULL, 0, 0};
+    OWNED(array_release) ARRAY(uint32_t) frames = {NULL, 0, 0};
     for (size_t i = 0; i < of->count; i++) {
         const struct profile_stack *stack =
             &profile->stacks.items[groups->stacks.items[of->first + i]];
@@ -65,7 +65,6 @@ struct profile hot_groups_part(const struct hot_groups *groups, size_t group) {
             (struct profile_weight){.samples = stack->samples, .value = stack->value});
         part.truncated += stack->truncated;
     }
-    array_free(&frames);
     return part;
 }
 
@@ -75,6 +74,5 @@ void hot_groups_part_free(struct profile *part) {
 }
 
 void hot_groups_free(struct hot_groups *groups) {
-    array_free(&groups->items);
-    array_free(&groups->stacks);
+    arrays_free(&groups->items, &groups->stacks);
 }

@@ -88,9 +88,7 @@ void moments_keep(struct moments *m, size_t len) {
 }
 
 void moments_free(struct moments *m) {
-    free(m->items);
-    free(m->counts);
-    free(m->values);
+    mem_free(m->items, m->counts, m->values);
     *m = (struct moments){.most = m->most};
 }
 

@@ -194,9 +194,7 @@ static void merge_samples(struct profile *into, const struct profile *from, cons
         moments_push(&into->moments, moment, moments_count(theirs, i), moments_value(theirs, i));
         if (into->time_grain) moments_tidy(&into->moments);
     }
-    free(whos);
-    free(threads);
-    free(labels);
+    mem_free(whos, threads, labels);
 }
 
 static uint32_t *merge_as(struct profile *into, const struct profile *from, enum frame_by by,
@@ -215,8 +213,7 @@ static uint32_t *merge_as(struct profile *into, const struct profile *from, enum
     into->clusters.clusters += from->clusters.clusters;
     into->clusters.samples += from->clusters.samples;
     into->clusters.squares += from->clusters.squares;
-    free(ids);
-    free(strings);
+    mem_free(ids, strings);
     return stacks;
 }
 
@@ -281,7 +278,7 @@ uint32_t *profile_sort_stacks(const struct profile *p, const uint32_t *rank, boo
     const struct sorter s = {p, rank, reverse};
     uint32_t *order = mem_alloc(p->stacks.len * sizeof *order);
     for (size_t i = 0; i < p->stacks.len; i++) order[i] = (uint32_t)i;
-    ARRAY(struct range) todo = {0};
+    OWNED(array_release) ARRAY(struct range) todo = {0};
     array_push(&todo, (struct range){0, p->stacks.len, 0});
     for (uint64_t turn = 0; todo.len; turn++) {
         struct range r = todo.items[--todo.len];
@@ -300,13 +297,12 @@ uint32_t *profile_sort_stacks(const struct profile *p, const uint32_t *rank, boo
         array_push(&todo, (struct range){r.first + more, r.len - more, r.depth});
         if (pivot) array_push(&todo, (struct range){r.first + less, more - less, r.depth + 1});
     }
-    array_free(&todo);
     return order;
 }
 
 void profile_build_nodes(struct profile *p) {
     p->nodes.len = 0;
-    uint32_t *order = profile_sort_stacks(p, NULL, false);
+    OWNED(mem_release) uint32_t *order = profile_sort_stacks(p, NULL, false);
     ARRAY(uint32_t) path = {0}; /* nodes of the stack before, path[0] the root */
     array_push(&p->nodes, (struct profile_node){0, UINT32_MAX, 0});
     array_push(&path, 0);
@@ -326,15 +322,12 @@ void profile_build_nodes(struct profile *p) {
         p->nodes.items[path.items[path.len - 1]].self += stack->samples;
     }
     array_free(&path);
-    free(order);
 }
 
 void profile_free(struct profile *p) {
     struct profile empty = {.keep = p->keep, .time_grain = p->time_grain};
     frames_free(&p->frames);
-    array_free(&p->rows);
-    array_free(&p->stacks);
-    array_free(&p->stack_frames);
+    arrays_free(&p->rows, &p->stacks, &p->stack_frames);
     map_free(&p->stack_index);
     array_free(&p->threads);
     map_free(&p->thread_index);

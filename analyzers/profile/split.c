@@ -104,9 +104,7 @@ void profile_split(const struct profile *from, const char *key, struct profile_p
         }
         if (!parts->items.items[len].samples) profile_free(&parts->items.items[--parts->items.len]);
         for (size_t i = 0; i < count; i++) free(s.frames[i]);
-        free(s.frames);
-        free(s.part_of);
-        free(s.buffer);
+        mem_free(s.frames, s.part_of, s.buffer);
     }
     free(values);
 }

@@ -388,19 +388,11 @@ struct report *report_parse(const char *text, struct report_error *error) {
 void report_free(struct report *report) {
     if (!report) return;
     EACH (struct report_part, part, &report->parts) {
-        for (size_t k = 0; k < part->sources.len; k++) {
-            array_free(&part->sources.items[k].types);
-            array_free(&part->sources.items[k].instead);
-        }
-        array_free(&part->sources);
-        array_free(&part->columns);
-        array_free(&part->sayings);
-        array_free(&part->order);
-        array_free(&part->notes);
+        for (size_t k = 0; k < part->sources.len; k++)
+            arrays_free(&part->sources.items[k].types, &part->sources.items[k].instead);
+        arrays_free(&part->sources, &part->columns, &part->sayings, &part->order, &part->notes);
     }
-    array_free(&report->parts);
-    array_free(&report->examples);
-    array_free(&report->next);
+    arrays_free(&report->parts, &report->examples, &report->next);
     arena_free(&report->texts);
     free(report);
 }

@@ -9,19 +9,7 @@ static const struct {
     const char *did;
     bool ran;
 } kinds_of[KINDS_OF] = {
-    {"", false},
-    {"ran", true},
-    {"ran", true},
-    {"ran in native code", true},
-    {"slept", false},
-    {"was parked", false},
-    {"was in Object.wait", false},
-    {"waited for a monitor", false},
-    {"read from sockets", false},
-    {"wrote to sockets", false},
-    {"read from files", false},
-    {"wrote to files", false},
-    {"forced files to disk", false},
+#include "analyzers/requests/owners_table.h"
 };
 static const struct wish rows[KINDS_OF] = {OWNERS_ROWS};
 const struct wishes owners_wishes = {

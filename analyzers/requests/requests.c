@@ -157,7 +157,7 @@ static void add_samples(struct requests *requests, const struct cover *index,
 /* One part after the other, so that there is one cover at a time. */
 static void add_parts(struct requests *requests) {
     OWNED(map_free) struct map threads = {0};
-    struct cover pauses = {.before = NULL};
+    OWNED(cover_free) struct cover pauses = {.before = NULL};
     double *before = mem_zero(requests->all.len, sizeof *before); /* of each request */
     bool fresh;
     EACH (const struct request_span, span, &requests->all) map_put(&threads, span->thread, &fresh);
@@ -177,7 +177,6 @@ static void add_parts(struct requests *requests) {
         }
         cover_free(&states);
     }
-    cover_free(&pauses);
     free(before);
 }
 
@@ -192,7 +191,7 @@ static void forget_unknown(struct requests *requests) {
 }
 
 void requests_join(struct requests *requests) {
-    struct cover samples = {.before = NULL};
+    OWNED(cover_free) struct cover samples = {.before = NULL};
     add_parts(requests);
     array_sort(&requests->samples, compare_spans);
     for (size_t i = 0; i < requests->samples.len; i++) {
@@ -217,15 +216,11 @@ void requests_join(struct requests *requests) {
         lengths_sort(&group->lengths);
     }
     forget_unknown(requests);
-    cover_free(&samples);
 }
 
 void requests_free(struct requests *requests) {
     for (size_t i = 0; i < requests->groups.len; i++)
         lengths_free(&requests->groups.items[i].lengths);
-    array_free(&requests->groups);
-    array_free(&requests->all);
-    array_free(&requests->states);
-    array_free(&requests->samples);
-    array_free(&requests->pauses);
+    arrays_free(&requests->groups, &requests->all, &requests->states, &requests->samples,
+                &requests->pauses);
 }

@@ -43,14 +43,13 @@ static void add_waits(struct busy *all, const struct rule_input *input) {
 
 static void add_samples(struct busy *all, const struct rule_input *input) {
     const struct profile *profile = judge_running(input);
-    uint32_t *threads = judge_threads(input);
+    OWNED(mem_release) uint32_t *threads = judge_threads(input);
     double period = (double)judge_period(input);
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.thread != PROFILE_NONE)
             spent_at(all, threads[sample.thread])->known += period * (double)sample.count;
     }
-    free(threads);
 }
 
 /* Samples of native code say where a thread was while nothing else does: of the time that is left.

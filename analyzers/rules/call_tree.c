@@ -119,7 +119,7 @@ static void add_stack(struct totals *all, const struct profile_stack *stack, uin
 /* One top after the other, so that what a method has of each is one number at a time. */
 static void add_stacks(struct totals *all) {
     const struct profile *p = all->profile;
-    int64_t *order = mem_resize(NULL, p->stacks.len, sizeof *order);
+    OWNED(mem_release) int64_t *order = mem_resize(NULL, p->stacks.len, sizeof *order);
     for (size_t i = 0; i < p->stacks.len; i++)
         order[i] = (int64_t)((uint64_t)top_of(all, &p->stacks.items[i]) << 32 | i);
     if (p->stacks.len) sort_numbers(order, p->stacks.len);
@@ -130,7 +130,6 @@ static void add_stacks(struct totals *all) {
         node->of_callees += edge->samples;
         if (edge->samples > node->most_of_callee) node->most_of_callee = edge->samples;
     }
-    free(order);
 }
 
 /* Samples of all threads in which the method runs. */
@@ -138,7 +137,7 @@ static double threads_of(const struct totals *all, uint32_t node) {
     const struct profile *p = all->profile;
     double *samples = mem_zero(p->threads.len + 1, sizeof *samples), sum = 0;
     bool *runs = mem_zero(p->threads.len + 1, sizeof *runs); /* the last: in no thread */
-    bool *has = mem_zero(p->stacks.len, sizeof *has);
+    OWNED(mem_release) bool *has = mem_zero(p->stacks.len, sizeof *has);
     for (size_t i = 0; i < p->stacks.len; i++) {
         const struct profile_stack *stack = &p->stacks.items[i];
         for (uint32_t k = 0; k < stack->depth && !has[i]; k++)
@@ -151,9 +150,7 @@ static double threads_of(const struct totals *all, uint32_t node) {
         if (sample.stack != PROFILE_NONE && has[sample.stack]) runs[thread] = true;
     }
     for (size_t i = 0; i <= p->threads.len; i++) sum += runs[i] ? samples[i] : 0;
-    free(samples);
-    free(runs);
-    free(has);
+    mem_free(samples, runs);
     return sum;
 }
 
@@ -232,10 +229,8 @@ static void judge_call_tree(const struct rule_input *input, struct finding *find
         name_callee(&all, most, finding);
         if (most->callers > 1) finding_number(finding, TREE_CALLERS, (int64_t)most->callers);
     }
-    free(all.names_of);
-    free(all.nodes_of);
-    array_free(&all.nodes);
-    array_free(&all.edges);
+    mem_free(all.names_of, all.nodes_of);
+    arrays_free(&all.nodes, &all.edges);
     map_free(&all.edge_index);
     strings_free(&all.names);
 }

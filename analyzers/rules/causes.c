@@ -220,6 +220,5 @@ void causes_free(struct causes *causes) {
     for (size_t i = 0; i < causes->items.len; i++) array_free(&causes->items.items[i].consequences);
     for (size_t i = 0; i < causes->outside.len; i++)
         array_free(&causes->outside.items[i].consequences);
-    array_free(&causes->items);
-    array_free(&causes->outside);
+    arrays_free(&causes->items, &causes->outside);
 }

@@ -59,8 +59,7 @@ bool contrast_runs_agree(const struct contrast_cells *cells) {
         double p = stat_rank_test(runs.side[0].items, a, runs.side[1].items, b);
         agree = p <= needed * (1 + 1e-9);
     }
-    array_free(&runs.side[0]);
-    array_free(&runs.side[1]);
+    arrays_free(&runs.side[0], &runs.side[1]);
     return agree;
 }
 

@@ -48,8 +48,7 @@ bool contrast_cells_make(const struct contrast_sides *sides, struct contrast_cel
 
 void contrast_cells_free(struct contrast_cells *cells) {
     array_free(&cells->stretches);
-    free(cells->sum);
-    free(cells->weight);
+    mem_free(cells->sum, cells->weight);
 }
 
 int64_t contrast_cell_begin(const struct contrast_cells *cells,
@@ -174,10 +173,7 @@ static void join_all(const struct contrast_cells *cells, size_t each, struct val
 }
 
 static void free_values(struct values *values) {
-    for (int side = 0; side < 2; side++) {
-        array_free(&values->side[side]);
-        array_free(&values->ends[side]);
-    }
+    for (int side = 0; side < 2; side++) arrays_free(&values->side[side], &values->ends[side]);
 }
 
 static void add_likeness(struct values *values, int side, size_t from, size_t to) {

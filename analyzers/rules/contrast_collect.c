@@ -22,9 +22,7 @@ static void add_thing(struct contrast_things *things, const char *text, double a
 
 void contrast_things_free(struct contrast_things *things) {
     strings_free(&things->names);
-    array_free(&things->texts);
-    array_free(&things->sums[0]);
-    array_free(&things->sums[1]);
+    arrays_free(&things->texts, &things->sums[0], &things->sums[1]);
 }
 
 /* By the number of the text first, of which there are few. */

@@ -114,8 +114,7 @@ static int by_change(const void *a, const void *b) {
 
 static void free_cause(struct finding_change *cause) {
     free(cause->culprit);
-    array_free(&cause->seen[0]);
-    array_free(&cause->seen[1]);
+    arrays_free(&cause->seen[0], &cause->seen[1]);
 }
 
 void finding_changes_finish(struct finding_changes *causes) {

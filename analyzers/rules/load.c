@@ -14,7 +14,7 @@ static double worst_load(const struct rule_input *input, bool others, struct fin
     struct series loads = series_of(input, SERIES_LOAD);
     double worst = MISSING_REAL, sum = 0;
     size_t first = 0, count = 0;
-    double *values = mem_resize(NULL, loads.rows, sizeof *values);
+    OWNED(mem_release) double *values = mem_resize(NULL, loads.rows, sizeof *values);
     for (size_t row = 0; row < loads.rows; row++) {
         double own = series_real(&loads, LOAD_USER, row) + series_real(&loads, LOAD_SYSTEM, row);
         double value = others ? series_real(&loads, LOAD_MACHINE, row) - own : own;
@@ -32,7 +32,6 @@ static double worst_load(const struct rule_input *input, bool others, struct fin
         worst = sum / (double)count;
         judge_window(finding, series_start(&loads, first), series_start(&loads, row));
     }
-    free(values);
     return worst > 1 ? 1 : worst;
 }
 

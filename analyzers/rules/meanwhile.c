@@ -171,10 +171,10 @@ static void count(struct making *making, struct done done, uint32_t caller, uint
 
 static void add_samples(struct making *making) {
     const struct profile *profile = making->input->profile;
-    uint32_t *threads = judge_threads(making->input);
-    uint32_t *sites = mem_resize(NULL, profile->stacks.len, sizeof *sites);
-    uint32_t *callers = mem_zero(profile->stacks.len, sizeof *callers);
-    uint32_t *pools = mem_resize(NULL, profile->threads.len, sizeof *pools);
+    OWNED(mem_release) uint32_t *threads = judge_threads(making->input);
+    OWNED(mem_release) uint32_t *sites = mem_resize(NULL, profile->stacks.len, sizeof *sites);
+    OWNED(mem_release) uint32_t *callers = mem_zero(profile->stacks.len, sizeof *callers);
+    OWNED(mem_release) uint32_t *pools = mem_resize(NULL, profile->threads.len, sizeof *pools);
     int64_t period = judge_period(making->input);
     memset(sites, 0xff, profile->stacks.len * sizeof *sites);
     memset(pools, 0xff, profile->threads.len * sizeof *pools);
@@ -200,10 +200,6 @@ static void add_samples(struct making *making) {
         count(making, (struct done){DID_RUN, *site, *pool}, callers[sample.stack],
               threads[sample.thread], (double)period * (double)sample.count);
     }
-    free(threads);
-    free(sites);
-    free(callers);
-    free(pools);
 }
 
 /* What runs in native code is sampled apart. */
@@ -421,10 +417,7 @@ void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
 }
 
 void meanwhile_did_free(struct meanwhile_did *did) {
-    free(did->what);
-    free(did->site);
-    free(did->caller);
-    free(did->threads);
+    mem_free(did->what, did->site, did->caller, did->threads);
 }
 
 void meanwhile_free(struct meanwhile *m) {

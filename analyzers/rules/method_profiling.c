@@ -236,7 +236,7 @@ static int compare_methods(const void *a, const void *b, void *methods) {
 
 /* The other methods that reach INFO in a window of theirs. */
 static void add_others(struct judging *rule, struct findings *others) {
-    ARRAY(uint32_t) methods = {0};
+    OWNED(array_release) ARRAY(uint32_t) methods = {0};
     for (uint32_t i = 0; i < rule->stripped.frames.len; i++) {
         double share = rule->methods[i].share;
         if (i == rule->best || share <= 0 || method_profiling_score(share) < SCORE_INFO) continue;
@@ -247,7 +247,6 @@ static void add_others(struct judging *rule, struct findings *others) {
         uint32_t method = methods.items[i];
         array_push(others, find(rule, method, rule->methods[method]));
     }
-    array_free(&methods);
 }
 
 static bool has_times(const struct profile *profile) {

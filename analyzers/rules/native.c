@@ -119,14 +119,13 @@ static void name_caller(const struct places *all, const struct place *place,
 /* Samples of the place's threads while they run: who never does waits in native code. */
 static double running(const struct rule_input *input, const struct place *place) {
     const struct profile *profile = judge_running(input);
-    uint32_t *threads = judge_threads(input);
+    OWNED(mem_release) uint32_t *threads = judge_threads(input);
     double count = 0;
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.thread != PROFILE_NONE && map_get(&place->threads.index, threads[sample.thread]))
             count += (double)sample.count;
     }
-    free(threads);
     return count;
 }
 

@@ -67,7 +67,7 @@ static int compare_edges(const void *a, const void *b) {
  * is that neither none nor all? How many of a pool of workers have work changes all the time; but
  * those who use what a queue lends are as many as it has, if there is too little of it. */
 static double is_steady(const struct places *places, uint32_t at) {
-    ARRAY(struct edge) edges = {0};
+    OWNED(array_release) ARRAY(struct edge) edges = {0};
     const size_t threads = places->items.items[at].threads.len;
     double *times = mem_zero(threads + 2, sizeof *times), all = 0;
     size_t waiting = 0, most = 0;
@@ -87,7 +87,6 @@ static double is_steady(const struct places *places, uint32_t at) {
         if (times[i] > times[most]) most = i;
     double share = most && all > 0 ? times[most] / all : 0;
     free(times);
-    array_free(&edges);
     return share;
 }
 
@@ -158,8 +157,7 @@ static void free_places(struct places *places) {
         tallies_free(&place->threads);
         tallies_free(&place->notifiers);
     }
-    array_free(&places->items);
-    array_free(&places->waits);
+    arrays_free(&places->items, &places->waits);
     sites_free(&places->sites);
     map_free(&places->index);
 }

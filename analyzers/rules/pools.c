@@ -184,8 +184,7 @@ static void judge_pools(const struct rule_input *input, struct finding *finding)
     for (size_t i = 0; i < pools.items.len; i++) {
         tallies_free(&pools.items.items[i].threads);
         tallies_free(&pools.items.items[i].places);
-        array_free(&pools.items.items[i].edges);
-        array_free(&pools.items.items[i].taken);
+        arrays_free(&pools.items.items[i].edges, &pools.items.items[i].taken);
     }
     array_free(&pools.items);
     sites_free(&pools.sites);

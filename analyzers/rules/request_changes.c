@@ -221,7 +221,7 @@ static struct request_figure *figure_at(struct request_changes *changes, size_t 
 
 static void correct(struct request_changes *changes) {
     size_t len = changes->rows.len * FIGURES, tested = 0;
-    double *p = mem_zero(len, sizeof *p);
+    OWNED(mem_release) double *p = mem_zero(len, sizeof *p);
     for (size_t i = 0; i < len; i++)
         if (figure_at(changes, i)->tested) p[tested++] = figure_at(changes, i)->p;
     stat_benjamini_hochberg(p, tested, p);
@@ -231,7 +231,6 @@ static void correct(struct request_changes *changes) {
         figure->adjusted = figure->tested ? p[tested++] : 1;
         figure->significant = figure->tested && figure->adjusted <= CONTRAST_ALPHA;
     }
-    free(p);
 }
 
 static uint64_t events_of(const struct request_change *row) {
@@ -240,9 +239,7 @@ static uint64_t events_of(const struct request_change *row) {
 
 static int by_events(const void *a, const void *b) {
     const struct request_change *x = a, *y = b;
-    if (x->type != y->type) {
-        return ORDER(y->of_type, x->of_type) ?: strcmp(x->type, y->type);
-    }
+    if (x->type != y->type) return ORDER(y->of_type, x->of_type) ?: strcmp(x->type, y->type);
     if (!x->group || !y->group) return (x->group != NULL) - (y->group != NULL);
     return ORDER(events_of(y), events_of(x)) ?: strcmp(x->group, y->group);
 }
@@ -273,8 +270,7 @@ void request_changes_make(const struct contrast_sides *sides, struct request_cha
     for (size_t i = 0; i < m.groups.len; i++) {
         compare_rates(&m, &m.groups.items[i], &out->rows.items[i], ns);
         compare_durations(&m.groups.items[i], &out->rows.items[i]);
-        array_free(&m.groups.items[i].events[0]);
-        array_free(&m.groups.items[i].events[1]);
+        arrays_free(&m.groups.items[i].events[0], &m.groups.items[i].events[1]);
     }
     correct(out);
     sort(out);

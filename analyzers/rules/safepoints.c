@@ -104,7 +104,7 @@ static void judge_time_to_safepoint(const struct rule_input *input, struct findi
     struct series syncs = series_of(input, SERIES_SAFEPOINT_SYNC);
     size_t row = judge_longest(&syncs);
     if (row == SIZE_MAX) return judge_as(finding, RULE_OK, 1);
-    int64_t *durations = judge_durations(&syncs);
+    OWNED(mem_release) int64_t *durations = judge_durations(&syncs);
     OWNED(array_release) struct intervals all = {0};
     intervals_add(&all, &syncs);
     judge_figure(input, finding, (double)series_duration(&syncs, row));
@@ -113,7 +113,6 @@ static void judge_time_to_safepoint(const struct rule_input *input, struct findi
     finding_number(finding, SYNC_TOTAL, (int64_t)intervals_ns(&all));
     finding_number(finding, SYNC_P99, judge_percentile(durations, syncs.rows, 99));
     judge_window(finding, series_start(&syncs, row), series_end(&syncs, row));
-    free(durations);
 }
 
 static void judge_vm_operations(const struct rule_input *input, struct finding *finding) {

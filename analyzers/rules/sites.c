@@ -179,9 +179,7 @@ uint32_t sites_caller(struct sites *sites, const struct series *series, size_t c
 
 void sites_free(struct sites *sites) {
     strings_free(&sites->names);
-    array_free(&sites->of_stacks);
-    array_free(&sites->of_frames);
-    array_free(&sites->served);
+    arrays_free(&sites->of_stacks, &sites->of_frames, &sites->served);
 }
 
 const struct waits_stack *sites_wait(struct sites *sites, const struct series *series,

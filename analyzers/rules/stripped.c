@@ -23,7 +23,7 @@ bool stripped_check(const char *packages, struct jfr_error *error) {
 /* For each frame: is it of such a package? One match for each different package. */
 static uint8_t *frames_taken_off(const struct frames *frames, const char *packages) {
     uint8_t *taken = mem_zero(frames->rows.len, 1);
-    uint8_t *verdict = mem_zero(strings_ids(&frames->strings), 1);
+    OWNED(mem_release) uint8_t *verdict = mem_zero(strings_ids(&frames->strings), 1);
     struct regex *regex = regex_compile(packages, REGEX_WHOLE, NULL);
     struct regex_matcher *matcher = regex_matcher_open();
     for (size_t i = 0; regex && i < frames->rows.len; i++) {
@@ -37,7 +37,6 @@ static uint8_t *frames_taken_off(const struct frames *frames, const char *packag
     }
     regex_matcher_close(matcher);
     regex_free(regex);
-    free(verdict);
     return taken;
 }
 
@@ -63,7 +62,7 @@ static int compare_frames(const void *a, const void *b, void *frames) {
 static void number_methods(struct stripped *s) {
     const struct frames *frames = &s->profile->frames;
     size_t len = frames->rows.len;
-    uint32_t *sorted = mem_resize(NULL, len, sizeof *sorted);
+    OWNED(mem_release) uint32_t *sorted = mem_resize(NULL, len, sizeof *sorted);
     s->frame_method = mem_resize(NULL, len, sizeof *s->frame_method);
     for (size_t i = 0; i < len; i++) sorted[i] = (uint32_t)i;
     if (len) platform_sort(sorted, len, sizeof *sorted, compare_frames, (void *)(uintptr_t)frames);
@@ -72,7 +71,6 @@ static void number_methods(struct stripped *s) {
             array_push(&s->frames, sorted[i]);
         s->frame_method[sorted[i]] = (uint32_t)s->frames.len - 1;
     }
-    free(sorted);
 }
 
 /* ==== Open and close ========================================================================= */
@@ -84,7 +82,7 @@ void stripped_open(const struct profile *profile, const char *packages, struct s
     out->method = mem_resize(NULL, stacks, sizeof *out->method);
     out->depth = mem_resize(NULL, stacks, sizeof *out->depth);
     out->counts = mem_zero(out->frames.len, sizeof *out->counts);
-    uint8_t *taken = frames_taken_off(&profile->frames, packages);
+    OWNED(mem_release) uint8_t *taken = frames_taken_off(&profile->frames, packages);
     /* What a sample without a stack is about is no method. */
     for (size_t i = 0; i < profile->frames.rows.len; i++)
         if (profile->frames.rows.items[i].type == FRAME_THREAD) taken[i] = 1;
@@ -96,16 +94,11 @@ void stripped_open(const struct profile *profile, const char *packages, struct s
         out->depth[i] = left;
         out->method[i] = left ? out->frame_method[frames[left - 1]] : PROFILE_NONE;
     }
-    free(taken);
 }
 
 void stripped_close(struct stripped *stripped) {
-    free(stripped->frame_method);
-    free(stripped->method);
-    free(stripped->depth);
-    free(stripped->counts);
-    array_free(&stripped->frames);
-    array_free(&stripped->counted);
+    mem_free(stripped->frame_method, stripped->method, stripped->depth, stripped->counts);
+    arrays_free(&stripped->frames, &stripped->counted);
     *stripped = (struct stripped){0};
 }
 
@@ -176,7 +169,7 @@ static void find_candidates(const struct stripped *s, uint32_t method, int64_t f
  * the first by name. Its frame, or PROFILE_NONE if more samples end here than go on. */
 static uint32_t next_frame(const struct stripped *s, size_t depth, bool exact, candidates *left) {
     const struct profile *p = s->profile;
-    ARRAY(struct group) groups = {0};
+    OWNED(array_release) ARRAY(struct group) groups = {0};
     OWNED(map_free) struct map index = {0};
     uint64_t ended = 0;
     EACH (struct candidate, c, left) {
@@ -218,7 +211,6 @@ static uint32_t next_frame(const struct stripped *s, size_t depth, bool exact, c
             if (left->items[i].group == best) left->items[kept++] = left->items[i];
         left->len = kept;
     }
-    array_free(&groups);
     return frame;
 }
 

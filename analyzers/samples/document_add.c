@@ -152,12 +152,10 @@ static bool is_of_java(const struct document *p) {
 static uint32_t normalised(struct adder *a, const char *name, size_t len, bool class_name) {
     if (!a->java) return intern(a, name, len);
     size_t size = len + 17;
-    char *out = mem_alloc(size);
+    OWNED(mem_release) char *out = mem_alloc(size);
     size_t out_len = class_name ? names_class(name, len, a->selection->raw_names, out, size)
                                 : names_method(name, len, a->selection->raw_names, out, size);
-    uint32_t id = intern(a, out, out_len);
-    free(out);
-    return id;
+    return intern(a, out, out_len);
 }
 
 /* What is behind the name of a method is its descriptor: "(ILjava/lang/Object;)V". */
@@ -502,11 +500,8 @@ bool source_document_add(const struct source_document *source,
         profile->clusters.squares += source->clusters.squares;
     }
     document_sample_free(&sample);
-    array_free(&a.frames);
-    array_free(&a.labels);
+    arrays_free(&a.frames, &a.labels);
     text_free(&a.name);
-    free(a.functions);
-    free(a.places);
-    free(a.first_place);
+    mem_free(a.functions, a.places, a.first_place);
     return true;
 }

@@ -108,8 +108,7 @@ uint64_t origin_sum(const struct origin *o, enum origin_kind kind) {
 
 void origin_free(struct origin *o) {
     strings_free(&o->strings);
-    array_free(&o->facts);
-    array_free(&o->chunks);
+    arrays_free(&o->facts, &o->chunks);
     *o = (struct origin){0};
 }
 

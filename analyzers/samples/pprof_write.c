@@ -132,7 +132,7 @@ static uint32_t *numbers_up_to(size_t len) {
 static void rank_frames(struct writer *w) {
     const struct profile *p = w->profile;
     size_t len = p->frames.rows.len;
-    uint32_t *order = numbers_up_to(len);
+    OWNED(mem_release) uint32_t *order = numbers_up_to(len);
     if (len) platform_sort(order, len, sizeof *order, compare_frames, (void *)(uintptr_t)p);
     w->frames.of = mem_alloc(len * sizeof *w->frames.of);
     w->functions.of = mem_alloc(len * sizeof *w->functions.of);
@@ -143,7 +143,6 @@ static void rank_frames(struct writer *w) {
         w->frames.of[order[i]] = (uint32_t)w->frames.count - 1;
         w->functions.of[order[i]] = (uint32_t)w->functions.count - 1;
     }
-    free(order);
 }
 
 /* What is written of a thread. */
@@ -176,17 +175,16 @@ static int compare_sets(const void *a, const void *b, void *profile) {
 
 static void rank_labels(struct writer *w) {
     size_t len = strings_ids(&w->profile->label_sets);
-    uint32_t *order = numbers_up_to(len);
+    OWNED(mem_release) uint32_t *order = numbers_up_to(len);
     platform_sort(order, len, sizeof *order, compare_sets, (void *)(uintptr_t)w->profile);
     w->labels = mem_zero(len, sizeof *w->labels);
     for (size_t i = 0; i < len; i++) w->labels[order[i]] = (uint32_t)i;
-    free(order);
 }
 
 /* The last of the ranks, behind the threads, is that of samples whose thread is not known. */
 static void rank_threads(struct writer *w) {
     size_t len = w->profile->threads.len + 1;
-    uint32_t *order = numbers_up_to(len);
+    OWNED(mem_release) uint32_t *order = numbers_up_to(len);
     order[len - 1] = PROFILE_NONE;
     platform_sort(order, len, sizeof *order, compare_threads, w);
     w->threads_ranks.of = mem_alloc(len * sizeof *w->threads_ranks.of);
@@ -195,7 +193,6 @@ static void rank_threads(struct writer *w) {
         size_t at = order[i] == PROFILE_NONE ? len - 1 : order[i];
         w->threads_ranks.of[at] = (uint32_t)w->threads_ranks.count - 1;
     }
-    free(order);
 }
 
 static bool same_stack(const struct writer *w, uint32_t a, uint32_t b) {
@@ -363,9 +360,7 @@ static void add_samples(struct writer *w, bool valued) {
         }
         add_sample(w, &sum, valued);
     }
-    free(order);
-    free(keys);
-    free(w->labelled);
+    mem_free(order, keys, w->labelled);
     text_free(&w->located_at);
     text_free(&w->values);
     text_free(&w->labels_of);
@@ -547,14 +542,8 @@ void pprof_write(const struct profile *p, const struct origin *origin, enum ppro
     proto_add_number(&rest, 14, text_of(&w, valued ? measure.value : measure.samples));
     for (size_t i = 0; i < w.strings.entries.len; i++) add_masked(out, &w.strings.entries.items[i]);
     text_add_bytes(out, text_str(&rest), rest.len);
-    free(w.frames.of);
-    free(w.functions.of);
-    free(w.threads_ranks.of);
-    free(w.labels);
-    free(w.stacks);
-    free(w.location_ids);
-    free(w.function_ids);
-    array_free(&w.locations);
-    array_free(&w.functions_used);
+    mem_free(w.frames.of, w.functions.of, w.threads_ranks.of, w.labels, w.stacks, w.location_ids,
+             w.function_ids);
+    arrays_free(&w.locations, &w.functions_used);
     strings_free(&w.strings);
 }

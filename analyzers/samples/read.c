@@ -48,9 +48,7 @@ static void state_close(void *state) {
     map_free(&s->threads_seen);
     map_free(&s->states_seen);
     map_free(&s->context_index);
-    array_free(&s->events);
-    array_free(&s->plans);
-    array_free(&s->contexts);
+    arrays_free(&s->events, &s->plans, &s->contexts);
     regex_matcher_close(s->matcher);
     free(s);
 }
@@ -460,18 +458,14 @@ void samples_free(struct samples *samples) {
     profile_free(&samples->profile);
     facts_free(&samples->facts);
     origin_free(&samples->origin);
-    array_free(&samples->events);
-    array_free(&samples->asked);
+    arrays_free(&samples->events, &samples->asked);
     for (size_t i = 0; i < samples->others.len; i++) {
         profile_free(&samples->others.items[i].profile);
         free(samples->others.items[i].event);
     }
-    array_free(&samples->others);
-    array_free(&samples->threads);
-    array_free(&samples->states);
+    arrays_free(&samples->others, &samples->threads, &samples->states);
     arena_free(&samples->texts);
-    free(samples->event);
-    free(samples);
+    mem_free(samples->event, samples);
 }
 
 /* ==== Sums over runs ======================================================================== */

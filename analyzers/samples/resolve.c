@@ -480,10 +480,8 @@ void resolver_close(struct resolver *r) {
     map_free(&r->method_ids);
     map_free(&r->class_ids);
     map_free(&r->frame_types);
-    array_free(&r->methods);
+    arrays_free(&r->methods, &r->classes, &r->frames);
     free(r->near);
-    array_free(&r->classes);
-    array_free(&r->frames);
     text_free(&r->name);
     free(r);
 }

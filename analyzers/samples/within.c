@@ -82,8 +82,7 @@ void within_make(struct within *within) {
         array_push(&sweep.begun, span);
     }
     advance(&sweep, INT64_MAX);
-    array_free(&sweep.begun);
-    array_free(&within->spans);
+    arrays_free(&sweep.begun, &within->spans);
     for (size_t i = 0; i < sweep.out.len; i++) {
         bool fresh;
         uint64_t *first = map_put(&within->threads, sweep.out.items[i].thread, &fresh);

@@ -60,8 +60,7 @@ static void put_in_order(struct stream *s, const uint32_t *order, size_t len) {
     if (len) memcpy(s->keys.items, keys, len * sizeof *keys);
     if (len) memcpy(s->offsets.items, offsets, len * sizeof *offsets);
     s->keys.len = s->offsets.len = len;
-    free(keys);
-    free(offsets);
+    mem_free(keys, offsets);
 }
 
 /* Sorts what is there, and keeps the first so many. */
@@ -225,9 +224,7 @@ static void *open_stream(const void *const *options, size_t count) {
 static void close_stream(void *state) {
     struct stream *s = state;
     forget_chunk(s);
-    array_free(&s->wanted);
-    array_free(&s->keys);
-    array_free(&s->offsets);
+    arrays_free(&s->wanted, &s->keys, &s->offsets);
     match_close(s->match);
     free(s);
 }

@@ -13,8 +13,7 @@ static const struct wish *copy(const struct wish *wish) {
 
 void chosen_free(const struct wish *wish) {
     for (size_t i = 0; i < WISH_FIELDS; i++) free((void *)(uintptr_t)wish->fields[i]);
-    free((void *)(uintptr_t)wish->event);
-    free((void *)(uintptr_t)wish);
+    mem_free((void *)(uintptr_t)wish->event, (void *)(uintptr_t)wish);
 }
 
 static struct event_table *open_table(struct tables *tables, const struct wish *wish,

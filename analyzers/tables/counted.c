@@ -59,10 +59,8 @@ struct counted *counted_open(const struct walk *walk, const struct jfr_type *typ
 
 void counted_close(struct counted *c) {
     if (!c) return;
-    for (size_t i = 0; i < c->groups.len; i++) {
-        array_free(&c->groups.items[i].events);
-        array_free(&c->groups.items[i].first);
-    }
+    for (size_t i = 0; i < c->groups.len; i++)
+        arrays_free(&c->groups.items[i].events, &c->groups.items[i].first);
     array_free(&c->groups);
     map_free(&c->index);
     jfr_plan_free(c->plan);

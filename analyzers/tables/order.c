@@ -136,7 +136,7 @@ bool table_order_cells(const struct things *things, const struct event_table *ta
 uint32_t *table_order(const struct things *things, const struct event_table *table) {
     size_t first = table->packed, len = table->rows - first;
     uint32_t *order = sort_start(len);
-    uint64_t *keys = time_keys(table);
+    OWNED(mem_release) uint64_t *keys = time_keys(table);
     if (keys) sort_by(order, len, keys);
     for (size_t i = 0; i < len; i++) order[i] += (uint32_t)first;
     for (size_t from = 0, to; from < len; from = to) {
@@ -144,6 +144,5 @@ uint32_t *table_order(const struct things *things, const struct event_table *tab
         while (to < len && keys[order[to] - first] == keys[order[from] - first]) to++;
         table_order_cells(things, table, order + from, to - from);
     }
-    free(keys);
     return order;
 }

@@ -123,7 +123,8 @@ void table_move_up(struct event_table *table, size_t row) {
     for (size_t i = 0; i < table->column_count; i++) {
         size_t width = table_width(table->columns[i].kind);
         char *cells = table->columns[i].cells;
-        if (width) memmove(cells, cells + (row - table->packed) * width, (table->rows - row) * width);
+        if (width)
+            memmove(cells, cells + (row - table->packed) * width, (table->rows - row) * width);
     }
 }
 

@@ -120,8 +120,7 @@ void claims_make(const struct profile *profile, const struct facts *facts, int64
     }
     array_sort_with(&out->beyond, compare_beyond, NULL);
     free(claims);
-    array_free(&c.stretches);
-    array_free(&c.threads);
+    arrays_free(&c.stretches, &c.threads);
     map_free(&c.by_key);
 }
 

@@ -84,7 +84,7 @@ int64_t load_processors(const struct facts *facts) {
 
 /* Each load counts for the time since the one before. */
 double load_mean_jvm(const struct facts *facts, int64_t start_ns) {
-    int64_t *starts = load_starts(facts, start_ns);
+    OWNED(mem_release) int64_t *starts = load_starts(facts, start_ns);
     double used = 0, whole = 0;
     for (size_t i = 0; i < facts->loads.len; i++) {
         const struct fact_load *load = &facts->loads.items[i];
@@ -92,6 +92,5 @@ double load_mean_jvm(const struct facts *facts, int64_t start_ns) {
         used += ns * (double)(load->jvm_user + load->jvm_system);
         whole += ns;
     }
-    free(starts);
     return ratio_of(used, whole);
 }

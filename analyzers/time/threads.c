@@ -174,7 +174,7 @@ static void add_cpu_times(struct building *b, const struct facts *facts) {
     double processors = whole_real(load_processors(facts));
     b->out->has_cpu = facts->thread_loads.len > 0 && is_known(processors);
     if (!b->out->has_cpu) return;
-    int64_t *starts = load_thread_starts(facts, b->options->origin_ns);
+    OWNED(mem_release) int64_t *starts = load_thread_starts(facts, b->options->origin_ns);
     for (size_t i = 0; i < facts->thread_loads.len; i++) {
         const struct fact_thread_load *load = &facts->thread_loads.items[i];
         const struct time_range *range = &b->options->range;
@@ -187,7 +187,6 @@ static void add_cpu_times(struct building *b, const struct facts *facts) {
         real_gather(&row->cpu_ns,
                     (double)(to - from) * (double)(load->user + load->system) * processors);
     }
-    free(starts);
 }
 
 /* ==== Order ================================================================================= */
@@ -219,16 +218,13 @@ static void take_methods(struct building *b) {
 
 /* Puts those of most value first; what is equal stays as it was. */
 static void order_by_value(struct threads *out) {
-    uint32_t *order = sort_start(out->rows.len);
-    uint64_t *keys = mem_alloc(out->rows.len * sizeof *keys);
-    struct threads_row *sorted = mem_alloc(out->rows.len * sizeof *sorted);
+    OWNED(mem_release) uint32_t *order = sort_start(out->rows.len);
+    OWNED(mem_release) uint64_t *keys = mem_alloc(out->rows.len * sizeof *keys);
+    OWNED(mem_release) struct threads_row *sorted = mem_alloc(out->rows.len * sizeof *sorted);
     for (size_t i = 0; i < out->rows.len; i++) keys[i] = ~sort_signed(out->rows.items[i].value);
     sort_by(order, out->rows.len, keys);
     for (size_t i = 0; i < out->rows.len; i++) sorted[i] = out->rows.items[order[i]];
     if (out->rows.len) memcpy(out->rows.items, sorted, out->rows.len * sizeof *sorted);
-    free(order);
-    free(keys);
-    free(sorted);
 }
 
 static int compare_rows(const void *a, const void *b, void *context) {
@@ -275,67 +271,22 @@ void threads_make(const struct profile *profile, const struct facts *facts,
     map_free(&b.rows);
     map_free(&b.threads);
     map_free(&b.method_index);
-    array_free(&b.identities);
-    array_free(&b.row_of);
-    array_free(&b.methods);
+    arrays_free(&b.identities, &b.row_of, &b.methods);
 }
 
 void threads_free(struct threads *threads) {
-    for (size_t i = 0; i < threads->rows.len; i++) {
-        array_free(&threads->rows.items[i].states);
-        array_free(&threads->rows.items[i].methods);
-    }
+    for (size_t i = 0; i < threads->rows.len; i++)
+        arrays_free(&threads->rows.items[i].states, &threads->rows.items[i].methods);
     array_free(&threads->rows);
     strings_free(&threads->strings);
     *threads = (struct threads){0};
 }
 
 const char *threads_of_jvm(const char *thread) {
-    static const struct { /* samplers may know 15 characters of a name */
+    static const struct {
         const char *begins, *what;
     } known[] = {
-        {"C1 CompilerThre", "JIT"},
-        {"C2 CompilerThre", "JIT"},
-        {"JVMCI", "JIT"},
-        {"LibGraal", "JIT"},
-        {"Sweeper thread", "JIT"},
-        {"GC Thread", "GC"},
-        {"G1 ", "GC"},
-        {"Gang worker", "GC"},
-        {"ParGC", "GC"},
-        {"ZDirector", "GC"},
-        {"ZDriver", "GC"},
-        {"ZStat", "GC"},
-        {"ZUncommitter", "GC"},
-        {"ZWorker", "GC"},
-        {"ZUnmapper", "GC"},
-        {"XWorker", "GC"},
-        {"XDriver", "GC"},
-        {"XDirector", "GC"},
-        {"RuntimeWorker", "GC"},
-        {"Shenandoah", "GC"},
-        {"Concurrent Mark-Sweep", "GC"},
-        {"StringDedup", "GC"},
-        {"VM Thread", "JVM"},
-        {"VM Periodic Tas", "JVM"},
-        {"VM JFR", "JVM"},
-        {"JFR ", "JVM"},
-        {"Monitor Deflati", "JVM"},
-        {"Service Thread", "JVM"},
-        {"Signal Dispatch", "JVM"},
-        {"Notification Th", "JVM"},
-        {"Attach Listener", "JVM"},
-        {"Reference Handl", "JVM"},
-        {"Finalizer", "JVM"},
-        {"Common-Cleaner", "JVM"},
-        {"Surrogate Locker Thread", "JVM"},
-        {"DestroyJavaVM", "JVM"},
-        {"Async-profiler", "profiler"},
-        {"jfragent", "profiler"},
-        {"[tid=", "native"},
-        {"VirtualThread-unblocker", "JVM"},
-        {"Read-Poller", "JVM"},
-        {"Write-Poller", "JVM"},
+#include "analyzers/time/threads_table.h"
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strncmp(thread, known[i].begins, strlen(known[i].begins)) == 0) return known[i].what;

@@ -176,16 +176,14 @@ static double *spread_close(struct spread *s, const struct timeline *t, bool mea
         }
         s->sum[i] = !mean ? sum : weight > 0 ? sum / weight : MISSING_REAL;
     }
-    free(s->weight);
-    free(s->whole);
-    free(s->wholes);
+    mem_free(s->weight, s->whole, s->wholes);
     return s->sum;
 }
 
 static void make_loads(struct timeline *t, const struct facts *facts, int64_t origin_ns) {
     struct spread user, system, machine;
     if (facts->loads.len == 0) return;
-    int64_t *starts = load_starts(facts, origin_ns);
+    OWNED(mem_release) int64_t *starts = load_starts(facts, origin_ns);
     spread_open(&user, t);
     spread_open(&system, t);
     spread_open(&machine, t);
@@ -198,7 +196,6 @@ static void make_loads(struct timeline *t, const struct facts *facts, int64_t or
     t->jvm_user = spread_close(&user, t, true);
     t->jvm_system = spread_close(&system, t, true);
     t->machine = spread_close(&machine, t, true);
-    free(starts);
 }
 
 static int compare_threads(const void *a, const void *b) {
@@ -286,8 +283,7 @@ static void make_containers(struct timeline *t, const struct facts *facts) {
         t->container_cpus = NULL;
     }
     if (throttles.len == 0) {
-        free(t->throttled);
-        free(t->throttled_ns);
+        mem_free(t->throttled, t->throttled_ns);
         t->throttled = t->throttled_ns = NULL;
     }
 }
@@ -393,16 +389,8 @@ void timeline_make(const struct profile *profile, const struct facts *facts,
 void timeline_free(struct timeline *t) {
     for (size_t i = 0; i < t->rows.len; i++) free(t->rows.items[i].counts);
     for (size_t i = 0; i < t->threads.len; i++) free(t->threads.items[i].load);
-    array_free(&t->rows);
-    array_free(&t->threads);
-    array_free(&t->causes);
-    free(t->total);
-    free(t->jvm_user);
-    free(t->jvm_system);
-    free(t->machine);
-    free(t->container_cpus);
-    free(t->throttled);
-    free(t->throttled_ns);
-    free(t->paused_ns);
+    arrays_free(&t->rows, &t->threads, &t->causes);
+    mem_free(t->total, t->jvm_user, t->jvm_system, t->machine, t->container_cpus, t->throttled,
+             t->throttled_ns, t->paused_ns);
     *t = (struct timeline){0};
 }

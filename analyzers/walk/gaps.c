@@ -30,19 +30,18 @@ static bool may_follow(const struct scan_chunk *before, const struct scan_chunk 
 /* Positions of the chunks by recording and start. */
 static uint32_t *sorted(const struct scan_report *report) {
     size_t len = report->chunks.len;
-    uint64_t *keys = mem_alloc(len * sizeof *keys);
+    OWNED(mem_release) uint64_t *keys = mem_alloc(len * sizeof *keys);
     uint32_t *order = sort_start(len);
     for (size_t i = 0; i < len; i++) keys[i] = sort_signed(report->chunks.items[i].start_ns);
     sort_by(order, len, keys);
     for (size_t i = 0; i < len; i++) keys[i] = report->chunks.items[i].recording;
     sort_by(order, len, keys);
-    free(keys);
     return order;
 }
 
 gap_list gaps_find(const struct scan_report *report) {
     gap_list gaps = {0};
-    uint32_t *order = sorted(report);
+    OWNED(mem_release) uint32_t *order = sorted(report);
     const struct scan_chunk *last = NULL; /* the one that reaches furthest, */
     int64_t reached = 0;                  /* and until when */
     size_t number = 0, last_number = 0;
@@ -58,6 +57,5 @@ gap_list gaps_find(const struct scan_report *report) {
         last_number = number;
         reached = chunk->start_ns + chunk->duration_ns;
     }
-    free(order);
     return gaps;
 }

@@ -250,8 +250,7 @@ static void *close_team(struct scan *scan) {
         scan->work->close(team->workers[i].state);
     }
     merge_again(scan);
-    free(team->workers);
-    free(team->queue);
+    mem_free(team->workers, team->queue);
     pthread_cond_destroy(&team->room);
     pthread_cond_destroy(&team->more);
     pthread_mutex_destroy(&team->lock);
@@ -544,7 +543,7 @@ static int compare_stretches(const void *a, const void *b) {
 }
 
 int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int64_t to_ns) {
-    ARRAY(struct stretch) stretches = {0};
+    OWNED(array_release) ARRAY(struct stretch) stretches = {0};
     EACH (const struct scan_chunk, chunk, &report->chunks) {
         int64_t start = chunk->start_ns, end;
         if (__builtin_add_overflow(start, chunk->duration_ns, &end)) end = INT64_MAX;
@@ -566,12 +565,10 @@ int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int6
         if (!i || s.recording != stretches.items[i - 1].recording || s.to_ns > covered)
             covered = s.to_ns;
     }
-    array_free(&stretches);
     return sum;
 }
 
 void scan_report_free(struct scan_report *report) {
     strings_free(&report->sources);
-    array_free(&report->notes);
-    array_free(&report->chunks);
+    arrays_free(&report->notes, &report->chunks);
 }

@@ -115,10 +115,8 @@ static void walk_close(void *context) {
         if (own->places[i].state) own->places[i].reader->close(own->places[i].state);
     leave_metadata(own);
     map_free(&own->index);
-    array_free(&own->takers);
-    array_free(&own->checkpoints);
-    free(own->places);
-    free(own);
+    arrays_free(&own->takers, &own->checkpoints);
+    mem_free(own->places, own);
 }
 
 static struct not_held *not_held_of(struct walk_own *own, const char *type) {

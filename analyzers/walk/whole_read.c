@@ -101,9 +101,9 @@ static void add_notes(struct whole_answer *answer, const struct scan_report *rep
 
 static void sort_problems(struct whole_answer *answer) {
     size_t len = answer->problems.len;
-    uint64_t *keys = mem_alloc(len * sizeof *keys);
-    uint32_t *order = sort_start(len);
-    struct whole_found *sorted = mem_alloc(len * sizeof *sorted);
+    OWNED(mem_release) uint64_t *keys = mem_alloc(len * sizeof *keys);
+    OWNED(mem_release) uint32_t *order = sort_start(len);
+    OWNED(mem_release) struct whole_found *sorted = mem_alloc(len * sizeof *sorted);
     const struct whole_found *found = answer->problems.items;
     for (size_t i = 0; i < len; i++) keys[i] = found[i].offset;
     sort_by(order, len, keys);
@@ -113,9 +113,6 @@ static void sort_problems(struct whole_answer *answer) {
     sort_by(order, len, keys);
     for (size_t i = 0; i < len; i++) sorted[i] = found[order[i]];
     if (len) memcpy(answer->problems.items, sorted, len * sizeof *sorted);
-    free(sorted);
-    free(order);
-    free(keys);
 }
 
 void whole_read(const struct scan_options *options, struct scan_report *report,

@@ -96,14 +96,12 @@ static void add_tables(struct experiments *e, const struct tables *tables) {
 void experiments_make(const struct tables *const *tables, size_t count, struct experiments *e) {
     *e = (struct experiments){.point = NULL};
     for (size_t i = 0; i < count; i++) add_tables(e, tables[i]);
-    double *share = mem_zero(e->methods.len, sizeof *share);
+    OWNED(mem_release) double *share = mem_zero(e->methods.len, sizeof *share);
     for (uint32_t i = 0; i < e->methods.len; i++) share[i] = experiments_share(e, i) / 100;
     whatif_answer_make(&e->answer, e->windows.items, e->windows.len, share);
-    free(share);
 }
 
 void experiments_free(struct experiments *e) {
-    array_free(&e->methods);
-    array_free(&e->windows);
+    arrays_free(&e->methods, &e->windows);
     whatif_answer_free(&e->answer);
 }

@@ -245,7 +245,8 @@ static enum whatif_refusal why_few(const struct whatif_answer *answer) {
     return answer->delayed ? WHATIF_BUSY : WHATIF_TOO_SHORT;
 }
 
-/* Away from 0 beyond chance is too little to refuse for good: that is so of one in twenty programs. */
+/* Away from 0 beyond chance is too little to refuse for good: that is so of one in twenty programs.
+ */
 static enum whatif_refusal judge_control(const struct whatif_estimate *control) {
     if (control->low > WHATIF_CONTROL_MOST) return WHATIF_PACED;
     if (control->high < -WHATIF_CONTROL_MOST) return WHATIF_COSTLY;
@@ -389,7 +390,7 @@ static enum whatif_verdict verdict_of(const struct whatif_gain *gain, double adj
 static void give_verdicts(struct whatif_answer *answer, const double *share) {
     size_t len = answer->gains.len;
     if (!len) return;
-    double *p = mem_zero(len, sizeof *p);
+    OWNED(mem_release) double *p = mem_zero(len, sizeof *p);
     for (size_t i = 0; i < len; i++) p[i] = answer->gains.items[i].estimate.p;
     stat_holm(p, len, p);
     for (size_t i = 0; i < len; i++) {
@@ -398,7 +399,6 @@ static void give_verdicts(struct whatif_answer *answer, const double *share) {
         gain->verdict =
             verdict_of(gain, p[i], share && !answer->latency ? share[gain->method] : MISSING_REAL);
     }
-    free(p);
 }
 
 /* How many more in the same time -> how much longer each takes. */

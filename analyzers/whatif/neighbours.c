@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/missing.h"
 #include "base/order.h"
+#include "base/owned.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -99,7 +100,7 @@ static void settle(struct neighbour *items, size_t len, double reach, double *ef
 
 void neighbours_compare(struct neighbour *items, size_t len, int64_t length) {
     double effect[REACHES][NEIGHBOURS_GROUPS] = {{0}}, least = HUGE_VAL;
-    double *numbers = mem_zero(len, sizeof *numbers);
+    OWNED(mem_release) double *numbers = mem_zero(len, sizeof *numbers);
     int best = 0;
     if (len) qsort(items, len, sizeof *items, by_time);
     for (int i = 0; i < REACHES; i++) {
@@ -110,5 +111,4 @@ void neighbours_compare(struct neighbour *items, size_t len, int64_t length) {
         best = i;
     }
     set_beside(items, len, reaches[best] * (double)length, effect[best]);
-    free(numbers);
 }

@@ -195,7 +195,7 @@ static bool load(struct session *session, const char *options, bool lock, struct
                          strcmp(options, AGENT_OPTION_STATUS) == 0;
     char *library = place_library(session, again, &copied);
     if (!library) return false;
-    char *answer_path = make_answer_file(session, lock);
+    OWNED(mem_release) char *answer_path = make_answer_file(session, lock);
     OWNED(text_free) struct text line = {0}, answer = {0};
     text_add(&line, options);
     if (answer_path)
@@ -209,7 +209,6 @@ static bool load(struct session *session, const char *options, bool lock, struct
                 : session_fail(session, "%s", text_str(&answer));
     if (copied) place_unlink(&session->place, library); /* it is in memory now */
     free(library);
-    free(answer_path);
     return good;
 }
 

@@ -74,10 +74,7 @@ static void close_other(struct session *session) {
     if (!other) return;
     if (other->target_file) place_unlink(&session->place, other->target_file);
     if (other->chunks >= 0) close(other->chunks);
-    free(other->target_file);
-    free(other->repository);
-    free((char *)other->options);
-    free((char *)other->output);
+    mem_free(other->target_file, other->repository, (char *)other->options, (char *)other->output);
     text_free(&other->why);
     free(other);
     session->other = NULL;
@@ -108,9 +105,8 @@ static bool open_other(struct session *session) {
     if (!good)
         session_fail(session, "cannot make a folder for the JVM's events: %s", strerror(errno));
     if (good && !engine_jfr.start(other)) good = session_fail(session, "%s", text_str(&other->why));
-    char *file = place_path(&session->place, "settings.jfc");
+    OWNED(mem_release) char *file = place_path(&session->place, "settings.jfc");
     if (file) place_unlink(&session->place, file); /* it has been read */
-    free(file);
     free(settings);
     return good;
 }

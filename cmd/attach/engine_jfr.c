@@ -120,7 +120,7 @@ static bool start(struct session *session) {
     text_add(&line, "JFR.start name=" NAME);
     if (session->target_file)
         text_addf(&line, " dumponexit=true filename=\"%s\"", session->target_file);
-    char *options = mem_copy_text(session->options);
+    OWNED(mem_release) char *options = mem_copy_text(session->options);
     for (char *p = options; *p; p++)
         if (*p == ',') *p = ' ';
     if (*options) text_addf(&line, " %s", options);
@@ -138,7 +138,6 @@ static bool start(struct session *session) {
         session->first_size = file_size(session);
         find_repository(session);
     }
-    free(options);
     return good;
 }
 

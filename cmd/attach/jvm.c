@@ -153,11 +153,9 @@ char *jvm_main_class(const char *arguments, size_t size, char **command) {
 
 /* "com.example.Main one two", "/opt/app.jar --x": up to the first blank, without folders. */
 static char *first_word(const char *command) {
-    char *word = mem_copy_text(command);
+    OWNED(mem_release) char *word = mem_copy_text(command);
     word[strcspn(word, " ")] = 0;
-    char *name = mem_copy_text(base_name(word));
-    free(word);
-    return name;
+    return mem_copy_text(base_name(word));
 }
 
 /* ==== Version ================================================================================ */
@@ -206,8 +204,7 @@ static bool find_perfdata(const struct jvm *jvm, struct perfdata *data) {
 
 static void take_perfdata(const struct perfdata *data, struct jvm *jvm) {
     if (data->command[0]) {
-        free(jvm->main_class);
-        free(jvm->command);
+        mem_free(jvm->main_class, jvm->command);
         jvm->main_class = first_word(data->command);
         jvm->command = mem_copy_text(data->command);
     }
@@ -261,10 +258,7 @@ enum jvm_found jvm_describe(pid_t pid, struct jvm *jvm) {
 }
 
 void jvm_release(struct jvm *jvm) {
-    free(jvm->user);
-    free(jvm->main_class);
-    free(jvm->command);
-    free(jvm->version);
+    mem_free(jvm->user, jvm->main_class, jvm->command, jvm->version);
     *jvm = (struct jvm){0};
 }
 

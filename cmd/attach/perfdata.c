@@ -50,9 +50,6 @@ bool perfdata_read(const char *path, struct perfdata *out) {
 }
 
 void perfdata_free(struct perfdata *data) {
-    free(data->command);
-    free(data->version);
-    free(data->vm_name);
-    free(data->capabilities);
+    mem_free(data->command, data->version, data->vm_name, data->capabilities);
     *data = (struct perfdata){0};
 }

@@ -124,11 +124,9 @@ static int open_parent(const struct place *place, const char *path, const char *
     }
     const char *slash = strrchr(path, '/');
     *name = slash ? slash + 1 : path;
-    char *folder = mem_copy_text(path);
+    OWNED(mem_release) char *folder = mem_copy_text(path);
     folder[slash ? slash - path : 0] = 0;
-    int fd = open_inside(place->root, *folder ? folder : "/", O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
-    free(folder);
-    return fd;
+    return open_inside(place->root, *folder ? folder : "/", O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
 }
 
 /* ==== The place ============================================================================== */

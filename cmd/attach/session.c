@@ -55,8 +55,7 @@ void session_close(struct session *session) {
     if (session->lock >= 0) close(session->lock);
     if (session->chunks >= 0) close(session->chunks);
     place_close(&session->place);
-    free(session->target_file);
-    free(session->repository);
+    mem_free(session->target_file, session->repository);
     text_free(&session->why);
 }
 

@@ -22,10 +22,9 @@ const struct command *show_command_for(const char *path) {
 char *show_recording_path(const char *path, long pid) {
     struct text out = {0};
     const char *slash = strrchr(path, '/');
-    char *name = naming_expand("jfrtool-%p-%t.jfr", pid);
+    OWNED(mem_release) char *name = naming_expand("jfrtool-%p-%t.jfr", pid);
     text_add_bytes(&out, path, slash ? (size_t)(slash + 1 - path) : 0);
     text_add(&out, name);
-    free(name);
     return text_take(&out);
 }
 

@@ -74,8 +74,7 @@ static char *memory_said(const char *text, const char *end) {
     struct text said = {0};
     text_add(&said, title);
     if (*words) text_addf(&said, " %s", words);
-    free(title);
-    free(words);
+    mem_free(title, words);
     return text_take(&said);
 }
 
@@ -120,7 +119,7 @@ static const char *last_line_with(const char *text, const char *end, const char 
 static char *time_at_end(const char *text, const char *end) {
     const char *line = last_line_with(text, end, "time: ");
     if (!line) return mem_copy_text("");
-    char *time = rest_of_line(line + strlen("time:"), end);
+    OWNED(mem_release) char *time = rest_of_line(line + strlen("time:"), end);
     const char *below = line_end(line, end);
     char *zone = NULL, *elapsed = NULL;
     if (begins(below, end, "timezone: ")) {
@@ -132,9 +131,7 @@ static char *time_at_end(const char *text, const char *end) {
     text_add(&said, time);
     if (zone) text_addf(&said, " %s", zone);
     if (elapsed) text_addf(&said, " %s", elapsed);
-    free(time);
-    free(zone);
-    free(elapsed);
+    mem_free(zone, elapsed);
     return text_take(&said);
 }
 
@@ -264,14 +261,8 @@ static void free_frames(struct crash_frames *frames) {
 }
 
 void crash_free(struct found_crash *crash) {
-    free(crash->path);
-    free(crash->title);
-    free(crash->signal);
-    free(crash->frame);
-    free(crash->thread);
-    free(crash->name);
-    free(crash->vm);
-    free(crash->time);
+    mem_free(crash->path, crash->title, crash->signal, crash->frame, crash->thread, crash->name,
+             crash->vm, crash->time);
     free_frames(&crash->native);
     free_frames(&crash->java);
 }

@@ -276,11 +276,10 @@ static bool get_total_rule(const struct place *at, struct gate_rule *rule) {
 
 /* Are the rule and its settings ones that there are? */
 static bool check_finding(const struct place *at, const struct gate_rule *rule) {
-    struct rules_asked asked = {0};
+    OWNED(rules_asked_free) struct rules_asked asked = {0};
     struct jfr_error error = {0};
     bool fine = gate_ask_finding(rule, &asked, &error);
     if (!fine) refuse(at, "", "%s", error.text);
-    rules_asked_free(&asked);
     return fine;
 }
 

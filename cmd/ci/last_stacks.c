@@ -165,7 +165,6 @@ void last_stacks_add_frame(const struct last_stacks *stacks, const struct last_s
 }
 
 void last_stacks_free(struct last_stacks *stacks) {
-    array_free(&stacks->threads);
-    array_free(&stacks->lines);
+    arrays_free(&stacks->threads, &stacks->lines);
     arena_free(&stacks->texts);
 }

@@ -227,8 +227,7 @@ bool leftovers_end(struct leftovers *into) {
         array_push(&into->traces, *trace);
         found = true;
     } else {
-        free(trace->path);
-        free(trace->title);
+        mem_free(trace->path, trace->title);
     }
     text_free(&reading->head);
     text_free(&reading->tail);
@@ -242,10 +241,8 @@ void leftovers_free(struct leftovers *leftovers) {
     leftovers_end(leftovers);
     for (size_t i = 0; i < leftovers->crashes.len; i++) crash_free(&leftovers->crashes.items[i]);
     for (size_t i = 0; i < leftovers->traces.len; i++) {
-        free(leftovers->traces.items[i].path);
-        free(leftovers->traces.items[i].title);
-        free(leftovers->traces.items[i].said);
+        mem_free(leftovers->traces.items[i].path, leftovers->traces.items[i].title,
+                 leftovers->traces.items[i].said);
     }
-    array_free(&leftovers->crashes);
-    array_free(&leftovers->traces);
+    arrays_free(&leftovers->crashes, &leftovers->traces);
 }

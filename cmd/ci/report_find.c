@@ -408,8 +408,7 @@ static void sort_recordings(struct found *found) {
 static void free_recording(struct found_recording *recording) {
     for (size_t k = 0; k < recording->paths.len; k++) free(recording->paths.items[k]);
     array_free(&recording->paths);
-    free(recording->title);
-    free(recording->member);
+    mem_free(recording->title, recording->member);
 }
 
 /* Of the same recording what lies there as a file comes before what is in an archive. */

@@ -127,19 +127,12 @@ void report_sort(struct report_out *report) {
 
 void report_out_free(struct report_out *report) {
     EACH (struct report_entry, entry, &report->entries) {
-        free(entry->page);
-        free(entry->error);
-        free(entry->event);
-        free(entry->others);
-        free(entry->jvm);
-        free(entry->host);
-        free(entry->why);
+        mem_free(entry->page, entry->error, entry->event, entry->others, entry->jvm, entry->host,
+                 entry->why);
         for (size_t k = 0; k < entry->findings.len; k++) free(entry->findings.items[k].text);
         for (size_t k = 0; k < entry->methods.len; k++) free(entry->methods.items[k].name);
         for (size_t k = 0; k < entry->notes.len; k++) free(entry->notes.items[k]);
-        array_free(&entry->methods);
-        array_free(&entry->notes);
-        array_free(&entry->findings);
+        arrays_free(&entry->methods, &entry->notes, &entry->findings);
     }
     array_free(&report->entries);
 }

@@ -99,10 +99,9 @@ static const char *instead_of(const char *name) {
     const char *instead = habit_instead_of(name);
     size_t len = strlen(name);
     if (instead || len < 2 || name[len - 1] != 's') return instead;
-    char *one = mem_copy_text(name);
+    OWNED(mem_release) char *one = mem_copy_text(name);
     one[len - 1] = 0;
     instead = habit_instead_of(one);
-    free(one);
     return instead;
 }
 
@@ -217,7 +216,7 @@ static void say_given_up(void) {
 }
 
 int command_run(const struct command *command, int argc, char *const *argv) {
-    struct option_base *options = mem_zero(1, command->options_size);
+    OWNED(mem_release) struct option_base *options = mem_zero(1, command->options_size);
     OWNED(text_free) struct text error = {0};
     int code;
     if (!options_parse(command->groups, argc, argv, options, &error)) {
@@ -233,7 +232,6 @@ int command_run(const struct command *command, int argc, char *const *argv) {
         say_given_up();
     }
     options_free(command->groups, options);
-    free(options);
     return code;
 }
 

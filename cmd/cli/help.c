@@ -34,7 +34,7 @@ const struct exit_code_row exit_code_rows[] = {
 
 /* Words of the text in lines that start at indent; the cursor stands at column already. */
 static void add_wrapped(struct text *out, const char *words, size_t column, size_t indent) {
-    struct text said = {0};
+    OWNED(text_free) struct text said = {0};
     size_t at = column;
     voice_add_line(&said, words);
     words = text_str(&said);
@@ -62,7 +62,6 @@ static void add_wrapped(struct text *out, const char *words, size_t column, size
         }
     }
     text_add_char(out, '\n');
-    text_free(&said);
 }
 
 /* Of a text that is longer than a line: what is said before the first stop, or before the last
@@ -313,7 +312,7 @@ int help_show(const struct command *command, bool all) {
 /* Options that commands share, each group once, of a topic that begins so. False: there is none. */
 static bool add_topic(struct text *out, const char *topic) {
     size_t len = strlen(topic);
-    ARRAY(const char *) titles = {0};
+    OWNED(array_release) ARRAY(const char *) titles = {0};
     for (const struct command *const *c = commands_all(); *c; c++) {
         for (const struct option_use *use = (*c)->groups; use->group && !(*c)->hidden; use++) {
             const struct option_group *group = use->group;
@@ -327,9 +326,7 @@ static bool add_topic(struct text *out, const char *topic) {
             add_options(out, group, false);
         }
     }
-    bool any = titles.len > 0;
-    array_free(&titles);
-    return any;
+    return titles.len > 0;
 }
 
 static int show_topic(const char *topic) {

@@ -10,7 +10,7 @@
 
 /* Text as roff shows it: escaped, no line that starts with a control character. */
 static void add_roff(struct text *out, const char *words) {
-    struct text said = {0};
+    OWNED(text_free) struct text said = {0};
     voice_add_line(&said, words);
     const char *s = text_str(&said);
     bool line_start = out->len == 0 || out->data[out->len - 1] == '\n';
@@ -31,7 +31,6 @@ static void add_roff(struct text *out, const char *words) {
             text_add_char(out, *s);
         }
     }
-    text_free(&said);
 }
 
 static void add_sentence(struct text *out, const char *s) {

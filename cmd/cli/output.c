@@ -195,9 +195,7 @@ void output_flush_text(struct output *output, struct text *text) {
 
 static void forget(struct output *output) {
     pending = NULL;
-    free(output->path);
-    free(output->target);
-    free(output->temporary);
+    mem_free(output->path, output->target, output->temporary);
     *output = (struct output){0};
 }
 

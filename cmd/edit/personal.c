@@ -26,14 +26,9 @@ bool personal_open(struct personal *p, bool names, const struct text_list *patte
 void personal_close(struct personal *p) {
     for (size_t i = 0; i < p->regexes.len; i++) regex_free(p->regexes.items[i]);
     regex_matcher_close(p->matcher);
-    for (size_t i = 0; i < p->items.len; i++) {
-        free(p->items.items[i].original);
-        free(p->items.items[i].by);
-    }
-    array_free(&p->regexes);
-    array_free(&p->items);
-    array_free(&p->item_of);
-    array_free(&p->word_items);
+    for (size_t i = 0; i < p->items.len; i++)
+        mem_free(p->items.items[i].original, p->items.items[i].by);
+    arrays_free(&p->regexes, &p->items, &p->item_of, &p->word_items);
     strings_free(&p->known);
     words_free(&p->words);
     map_free(&p->counted);

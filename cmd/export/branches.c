@@ -20,19 +20,18 @@ static int compare_frames(const void *a, const void *b, void *context) {
 /* By frame: its place among all of them. */
 static uint32_t *rank_frames(const struct profile *profile) {
     size_t len = profile->frames.rows.len;
-    uint32_t *order = mem_resize(NULL, len, sizeof *order);
+    OWNED(mem_release) uint32_t *order = mem_resize(NULL, len, sizeof *order);
     uint32_t *rank = mem_resize(NULL, len, sizeof *rank);
     for (size_t i = 0; i < len; i++) order[i] = (uint32_t)i;
     platform_sort(order, len, sizeof *order, compare_frames, (void *)(uintptr_t)&profile->frames);
     for (size_t i = 0; i < len; i++) rank[order[i]] = (uint32_t)i;
-    free(order);
     return rank;
 }
 
 /* Stacks come in order, so each shares its first frames with the one before. */
 static void grow(const struct profile *profile, struct branches *branches) {
-    uint32_t *rank = rank_frames(profile);
-    uint32_t *order = profile_sort_stacks(profile, rank, false);
+    OWNED(mem_release) uint32_t *rank = rank_frames(profile);
+    OWNED(mem_release) uint32_t *order = profile_sort_stacks(profile, rank, false);
     ARRAY(uint32_t) path = {0}; /* nodes of the stack before */
     for (size_t i = 0; i < profile->stacks.len; i++) {
         const struct profile_stack *stack = &profile->stacks.items[order[i]];
@@ -50,8 +49,6 @@ static void grow(const struct profile *profile, struct branches *branches) {
         branches->node_of[order[i]] = depth ? path.items[depth - 1] : BRANCHES_NONE;
     }
     array_free(&path);
-    free(order);
-    free(rank);
 }
 
 static uint64_t weight_of(const struct profile_stack *stack, enum profile_unit unit) {
@@ -115,10 +112,7 @@ static void prune(const struct profile *profile, enum profile_unit unit, uint64_
         *node = number[*node] != BRANCHES_NONE ? number[*node]
                                                : rest_of(branches, rests, above[*node], &root);
     }
-    free(total);
-    free(number);
-    free(above);
-    free(rests);
+    mem_free(total, number, above, rests);
 }
 
 void branches_make(const struct profile *profile, enum profile_unit unit, double min_share,

@@ -321,10 +321,8 @@ static int write_chrome(struct export *export) {
     if (c.events) events_free(c.events);
     event_values_free(&c.values);
     strings_free(&c.texts);
-    for (size_t i = 0; i < c.threads.len; i++) {
-        array_free(&c.threads.items[i].tids);
-        array_free(&c.threads.items[i].lanes);
-    }
+    for (size_t i = 0; i < c.threads.len; i++)
+        arrays_free(&c.threads.items[i].tids, &c.threads.items[i].lanes);
     array_free(&c.threads);
     map_free(&c.thread_ids);
     map_free(&c.thread_of);

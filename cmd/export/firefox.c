@@ -99,7 +99,7 @@ static void take_branches(struct firefox *f) {
 static void take_threads(struct firefox *f) {
     const struct profile *p = f->profile;
     size_t count;
-    uint32_t *order = branches_thread_order(p, &count);
+    OWNED(mem_release) uint32_t *order = branches_thread_order(p, &count);
     OWNED(text_free) struct text name = {0};
     f->rows = branches_rows(p, &f->branches, order, count);
     for (size_t i = 0, row = 0; i < count; i++) {
@@ -119,7 +119,6 @@ static void take_threads(struct firefox *f) {
         while (row < f->rows.len && f->rows.items[row].thread == i) row++;
         f->threads.items[id].row_count = row - f->threads.items[id].rows;
     }
-    free(order);
 }
 
 /* ==== Numbers =============================================================================== */
@@ -444,10 +443,7 @@ static int write_firefox(struct export *export) {
     branches_free(&f.branches);
     array_free(&f.rows);
     strings_free(&f.strings);
-    array_free(&f.threads);
-    array_free(&f.functions);
-    array_free(&f.frames);
-    array_free(&f.stacks);
+    arrays_free(&f.threads, &f.functions, &f.frames, &f.stacks);
     map_free(&f.thread_ids);
     map_free(&f.function_ids);
     map_free(&f.frame_ids);

@@ -28,7 +28,7 @@ static void begin_counter(struct firefox *f, const struct counter *counter, size
 static void add_cpu(struct firefox *f, const struct facts *facts, struct time_window window) {
     static const struct counter cpu = {
         "JVM CPU time", "CPU", "line-rate", "", "green", "CPU time of the JVM (ms)", "count"};
-    int64_t *since = load_starts(facts, f->start_ns);
+    OWNED(mem_release) int64_t *since = load_starts(facts, f->start_ns);
     int64_t processors = load_processors(facts);
     size_t first = 0, end = facts->loads.len;
     while (first < end && facts->loads.items[first].time_ns < window.from_ns) first++;
@@ -45,7 +45,6 @@ static void add_cpu(struct firefox *f, const struct facts *facts, struct time_wi
         }
         json_shape(&f->json, "]}}");
     }
-    free(since);
 }
 
 /* Used before and after each collection: the first as it is, the others as differences. */

@@ -331,9 +331,7 @@ void firefox_markers_close(struct firefox *f) {
     struct firefox_markers *m = f->markers;
     if (m->events) events_free(m->events);
     for (size_t i = 0; i < m->layouts.len; i++) array_free(&m->layouts.items[i].fields);
-    array_free(&m->layouts);
-    array_free(&m->markers);
+    arrays_free(&m->layouts, &m->markers);
     arena_free(&m->texts);
-    free(m->thread_of);
-    free(m);
+    mem_free(m->thread_of, m);
 }

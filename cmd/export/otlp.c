@@ -341,15 +341,8 @@ static void write_document(struct otlp *o) {
     name_threads(o);
     add_resource_profiles(o, out);
     add_dictionary(o, out);
-    free(o->location);
-    free(o->stack);
-    free(o->order);
-    free(o->thread_name);
-    free(o->thread_id);
-    array_free(&o->rows);
-    array_free(&o->attributes);
-    array_free(&o->frames);
-    array_free(&o->stacks);
+    mem_free(o->location, o->stack, o->order, o->thread_name, o->thread_id);
+    arrays_free(&o->rows, &o->attributes, &o->frames, &o->stacks);
     strings_free(&o->strings);
 }
 

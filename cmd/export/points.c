@@ -108,7 +108,7 @@ static void chunk(void *state, const struct walk *walk) {
 static void merge(void *into_state, void *from_state) {
     struct points *into = into_state, *from = from_state;
     size_t len = strings_ids(&from->texts);
-    uint32_t *texts = mem_zero(len, sizeof *texts);
+    OWNED(mem_release) uint32_t *texts = mem_zero(len, sizeof *texts);
     for (size_t i = 1; i < len; i++)
         texts[i] = strings_intern(&into->texts, from->texts.entries.items[i].data,
                                   from->texts.entries.items[i].len);
@@ -123,7 +123,6 @@ static void merge(void *into_state, void *from_state) {
         source.jvm = texts[source.jvm];
         array_push(&into->sources, source);
     }
-    free(texts);
 }
 
 static int compare_texts(const struct points *points, uint32_t a, uint32_t b) {
@@ -172,8 +171,7 @@ static void finish(void *state, struct scan_report *report) {
 static void close_state(void *state) {
     struct points *points = state;
     strings_free(&points->texts);
-    array_free(&points->items);
-    array_free(&points->sources);
+    arrays_free(&points->items, &points->sources);
     free(points);
 }
 

@@ -122,7 +122,7 @@ static void write_document(struct speedscope *s) {
     struct json json = json_open(&s->export->sink.text, JSON_COMPACT);
     OWNED(text_free) struct text title = {0};
     size_t threads;
-    uint32_t *order = branches_thread_order(s->profile, &threads);
+    OWNED(mem_release) uint32_t *order = branches_thread_order(s->profile, &threads);
     take_rows(s, order, threads);
     number_frames(s);
     reading_add_title(&s->export->answer->reading, &title);
@@ -134,7 +134,6 @@ static void write_document(struct speedscope *s) {
     add_profiles(s, order, &json);
     json_end_object(&json);
     json_close(&json);
-    free(order);
 }
 
 static int write_speedscope(struct export *export) {
@@ -153,9 +152,7 @@ static int write_speedscope(struct export *export) {
     branches_say_left_out(&s.branches, s.profile, s.unit, options->min_share);
     branches_free(&s.branches);
     free(s.frame_number);
-    array_free(&s.frames);
-    array_free(&s.rows);
-    array_free(&s.path);
+    arrays_free(&s.frames, &s.rows, &s.path);
     return EXIT_OK;
 }
 

@@ -257,8 +257,7 @@ static void finish(struct builds *builds) {
     size_t kept = 0;
     EACH (struct build, build, &builds->items) {
         if (!build->recordings) {
-            free(build->label);
-            free(build->path);
+            mem_free(build->label, build->path);
             array_free(&build->methods);
             continue;
         }
@@ -288,15 +287,11 @@ bool builds_read(const struct text_list *paths, bool time_order, struct builds *
 
 void builds_free(struct builds *builds) {
     for (size_t i = 0; i < builds->items.len; i++) {
-        free(builds->items.items[i].label);
-        free(builds->items.items[i].path);
+        mem_free(builds->items.items[i].label, builds->items.items[i].path);
         array_free(&builds->items.items[i].methods);
     }
-    for (size_t i = 0; i < builds->left_out.len; i++) {
-        free(builds->left_out.items[i].path);
-        free(builds->left_out.items[i].why);
-    }
-    array_free(&builds->items);
-    array_free(&builds->left_out);
+    for (size_t i = 0; i < builds->left_out.len; i++)
+        mem_free(builds->left_out.items[i].path, builds->left_out.items[i].why);
+    arrays_free(&builds->items, &builds->left_out);
     strings_free(&builds->methods);
 }

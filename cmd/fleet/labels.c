@@ -119,9 +119,7 @@ static void close_group(void *part) {
     for (size_t i = 0; i < ready->fixed.len; i++) free(ready->fixed.items[i].left);
     for (size_t i = 0; i < ready->properties.len; i++) free(ready->properties.items[i].left);
     for (size_t i = 0; i < ready->patterns.len; i++) regex_free(ready->patterns.items[i]);
-    array_free(&ready->fixed);
-    array_free(&ready->properties);
-    array_free(&ready->patterns);
+    arrays_free(&ready->fixed, &ready->properties, &ready->patterns);
     free(ready);
     labels->ready = NULL;
 }

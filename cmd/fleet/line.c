@@ -153,7 +153,7 @@ static void add_masked(struct json *json, const char *key, const char *name, con
 /* Each chunk of a recording says all of it: of a name, what was said last. */
 static void add_environment(const struct rule_input *input, struct json *json) {
     struct series environment = series_of(input, SERIES_ENVIRONMENT);
-    struct map last = {0};
+    OWNED(map_free) struct map last = {0};
     bool fresh;
     for (size_t row = 0; row < environment.rows; row++)
         *map_put(&last, series_id(&environment, PROPERTY_KEY, row), &fresh) = row;
@@ -165,7 +165,6 @@ static void add_environment(const struct rule_input *input, struct json *json) {
         if (name && value && counts) add_masked(json, name, name, value);
     }
     json_end_object(json);
-    map_free(&last);
 }
 
 static void add_arguments(const struct facts_line *line, struct json *json) {

@@ -67,7 +67,7 @@ void seen_in_count(struct reading *reading, struct seen_in *out) {
     static const struct needs needs = {.keep = PROFILE_ROWS};
     struct selection selection = *reading->selection;
     OWNED(seen_free) struct seen seen = {0};
-    struct text_list events = {0};
+    OWNED(array_release) struct text_list events = {0};
     const struct input_item *item;
     *out = (struct seen_in){.recordings = 0};
     char *taken = reading->samples->event ? mem_copy_text(reading->samples->event) : NULL;
@@ -95,7 +95,6 @@ void seen_in_count(struct reading *reading, struct seen_in *out) {
         scan_report_free(&report);
     }
     jfr_input_close(input);
-    array_free(&events);
     free(taken);
 }
 

@@ -263,16 +263,10 @@ static void describe(const struct standing *all, uint64_t top, struct sheet *she
 }
 
 static void standing_free(struct standing *all) {
-    EACH (struct stands, stands, &all->items) {
-        free(stands->name);
-        free(stands->title);
-        free(stands->says);
-        free(stands->error);
-        free(stands->id);
-    }
+    EACH (struct stands, stands, &all->items)
+        mem_free(stands->name, stands->title, stands->says, stands->error, stands->id);
     for (size_t i = 0; i < all->shared.len; i++) free(all->shared.items[i].culprit);
-    array_free(&all->items);
-    array_free(&all->shared);
+    arrays_free(&all->items, &all->shared);
 }
 
 int standing_answer(struct answer *answer, uint64_t top) {

@@ -100,8 +100,7 @@ void json_keys_open(struct json_keys *keys, const char *more) {
 
 void json_keys_free(struct json_keys *keys) {
     free(keys->text);
-    array_free(&keys->keys);
-    array_free(&keys->parts);
+    arrays_free(&keys->keys, &keys->parts);
 }
 
 const struct json_part *json_keys_find(const struct json_keys *keys, const char *name) {

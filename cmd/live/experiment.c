@@ -79,19 +79,9 @@ static bool copy(struct watched *w, struct text *why) {
 
 /* Of the program itself, as far as names tell. */
 static bool is_own(const char *class_name) {
-    static const char *const others[] = {"java.",
-                                         "javax.",
-                                         "jdk.",
-                                         "sun.",
-                                         "com.sun.",
-                                         "jakarta.",
-                                         "kotlin",
-                                         "scala.",
-                                         "groovy",
-                                         "clojure.",
-                                         "org.apache.",
-                                         "io.netty.",
-                                         "org.springframework."};
+    static const char *const others[] = {
+#include "cmd/live/others_table.h"
+    };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strncmp(class_name, others[i], strlen(others[i])) == 0) return false;
     return *class_name && class_name[strcspn(class_name, "[/;,")] == 0;

@@ -71,7 +71,7 @@ static bool is_recording(const char *name) {
 
 /* A repository's chunks are named by their time. owner: of a JVM that is not trusted; or NULL. */
 static void add_folder(struct pieces *pieces, int folder, const struct place *owner) {
-    ARRAY(char *) names = {0};
+    OWNED(array_release) ARRAY(char *) names = {0};
     int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *dir = again >= 0 ? fdopendir(again) : NULL;
     for (struct dirent *entry; dir && (entry = readdir(dir));)
@@ -87,7 +87,6 @@ static void add_folder(struct pieces *pieces, int folder, const struct place *ow
         else if (fd >= 0) close(fd);
         free(names.items[i]);
     }
-    array_free(&names);
 }
 
 /* The last folder in it by name, which is the time when a JVM's recorder was started first. */
@@ -194,8 +193,7 @@ bool live_copy(struct live_source *source, int64_t length_ns, int to, struct tex
     }
     if (good && ftruncate(to, (off_t)at) != 0) good = false;
     for (size_t i = 0; i < pieces.files.len; i++) close(pieces.files.items[i]);
-    array_free(&pieces.files);
-    array_free(&pieces.items);
+    arrays_free(&pieces.files, &pieces.items);
     return good;
 }
 
@@ -206,8 +204,7 @@ bool live_open_path(struct live_source *source, const char *path, struct text *w
     *source = (struct live_source){.path = mem_copy_text(path)};
     bool good = find_in_path(path, &pieces, why);
     for (size_t i = 0; i < pieces.files.len; i++) close(pieces.files.items[i]);
-    array_free(&pieces.files);
-    array_free(&pieces.items);
+    arrays_free(&pieces.files, &pieces.items);
     if (!good) free(source->path);
     return good;
 }
@@ -225,8 +222,7 @@ static char *make_options(const struct live_jvm_options *options) {
 }
 
 static void free_session(struct session *session) {
-    free((char *)session->options);
-    free((char *)session->agent_library);
+    mem_free((char *)session->options, (char *)session->agent_library);
     session_close(session);
 }
 

@@ -246,8 +246,7 @@ bool live_view_read(const char *path, int64_t length_ns, struct live_view *view,
 
 void live_view_free(struct live_view *view) {
     for (size_t i = 0; i < view->locks.len; i++) free(view->locks.items[i].name);
-    array_free(&view->locks);
-    array_free(&view->by_cpu);
+    arrays_free(&view->locks, &view->by_cpu);
     threads_free(&view->threads);
     hot_methods_free(&view->hot);
     if (view->samples) samples_free(view->samples);

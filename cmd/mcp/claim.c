@@ -100,14 +100,12 @@ static bool not_an_id(const char *id, struct text *error) {
 static bool add_argument(const struct tool *tool, const char *at, size_t len, struct json *json) {
     const char *equals = memchr(at, '=', len);
     if (!equals) return false;
-    char *name = unescaped(at, (size_t)(equals - at));
-    char *value = unescaped(equals + 1, len - (size_t)(equals + 1 - at));
+    OWNED(mem_release) char *name = unescaped(at, (size_t)(equals - at));
+    OWNED(mem_release) char *value = unescaped(equals + 1, len - (size_t)(equals + 1 - at));
     const struct argument *argument = name ? tool_argument(tool, name) : NULL;
     bool good = argument && value && argument->kind != CLAIMS;
     if (good && argument->kind == COUNT) json_number_text(json, name, value);
     else if (good) json_text(json, name, value);
-    free(name);
-    free(value);
     return good;
 }
 
@@ -123,8 +121,7 @@ static cJSON *parse_arguments(const struct tool *tool, const char *at) {
     }
     json_end_object(&json);
     json_close(&json);
-    cJSON *arguments = good ? cJSON_ParseWithLength(text_str(&text), text.len) : NULL;
-    return arguments;
+    return good ? cJSON_ParseWithLength(text_str(&text), text.len) : NULL;
 }
 
 bool claim_parse(const char *id, struct claim_id *claim, struct text *error) {
@@ -150,8 +147,7 @@ bool claim_parse(const char *id, struct claim_id *claim, struct text *error) {
 
 void claim_free(struct claim_id *claim) {
     if (claim->arguments) cJSON_Delete(claim->arguments);
-    free(claim->question);
-    free(claim->place);
+    mem_free(claim->question, claim->place);
     *claim = (struct claim_id){0};
 }
 
@@ -175,8 +171,7 @@ static bool element_fits(const cJSON *element, const char *at, const char *end) 
         char *text = equals ? unescaped(equals + 1, (size_t)(stop - equals - 1)) : NULL;
         const cJSON *value = key ? cJSON_GetObjectItemCaseSensitive(element, key) : NULL;
         bool fits = text && cJSON_IsString(value) && strcmp(value->valuestring, text) == 0;
-        free(key);
-        free(text);
+        mem_free(key, text);
         if (!fits) return false;
         at = comma ? comma + 1 : end;
     }

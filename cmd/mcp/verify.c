@@ -184,7 +184,7 @@ static bool take_claim(const cJSON *object, struct verified *claim) {
 
 static void verify_one(const cJSON *object, const struct allowed *allowed, struct verification *v) {
     struct verified claim = {0};
-    struct claim_id id = {0};
+    OWNED(claim_free) struct claim_id id = {0};
     OWNED(text_free) struct text error = {0};
     if (!take_claim(object, &claim)) {
         undecidable(&claim, "a claim has an id and a value, at_least or at_most");
@@ -199,7 +199,6 @@ static void verify_one(const cJSON *object, const struct allowed *allowed, struc
     }
     v->counts[claim.verdict]++;
     array_push(&v->claims, claim);
-    claim_free(&id);
 }
 
 void verify_claims(const cJSON *list, const struct allowed *allowed, struct verification *v) {
@@ -211,10 +210,8 @@ void verify_claims(const cJSON *list, const struct allowed *allowed, struct veri
 void verify_free(struct verification *v) {
     for (size_t i = 0; i < v->claims.len; i++) free(v->claims.items[i].why);
     for (size_t i = 0; i < v->answers.len; i++) {
-        free(v->answers.items[i].question);
-        free(v->answers.items[i].why);
+        mem_free(v->answers.items[i].question, v->answers.items[i].why);
         if (v->answers.items[i].json) cJSON_Delete(v->answers.items[i].json);
     }
-    array_free(&v->claims);
-    array_free(&v->answers);
+    arrays_free(&v->claims, &v->answers);
 }

@@ -118,7 +118,7 @@ static size_t utf16_units(const char *text, size_t len) {
 
 static void add_strings(struct page_data *d, struct text *section) {
     size_t len = d->strings.entries.len;
-    uint32_t *sorted = mem_resize(NULL, len, sizeof *sorted);
+    OWNED(mem_release) uint32_t *sorted = mem_resize(NULL, len, sizeof *sorted);
     for (uint32_t i = 0; i < len; i++) sorted[i] = i;
     platform_sort(sorted, len, sizeof *sorted, compare_strings, &d->strings);
     d->string_number = mem_resize(NULL, len, sizeof *d->string_number);
@@ -140,7 +140,6 @@ static void add_strings(struct page_data *d, struct text *section) {
     }
     text_add_bytes(section, text_str(&shades), shades.len);
     text_add_bytes(section, text_str(&bytes), bytes.len);
-    free(sorted);
 }
 
 /* ==== Frames ================================================================================ */
@@ -204,7 +203,7 @@ static void add_frames(struct page_data *d, struct text *section) {
 
 static void add_nodes(struct page_data *d, struct text *section) {
     const struct profile *p = d->profile;
-    uint32_t *order = profile_sort_stacks(p, d->frame_number, false);
+    OWNED(mem_release) uint32_t *order = profile_sort_stacks(p, d->frame_number, false);
     d->stack_number = mem_resize(NULL, p->stacks.len, sizeof *d->stack_number);
     OWNED(text_free) struct text up = {0}, frames = {0}, ends = {0};
     const uint32_t *last = NULL;
@@ -234,7 +233,6 @@ static void add_nodes(struct page_data *d, struct text *section) {
     text_add_bytes(section, text_str(&frames), frames.len);
     writer_add_long(section, p->stacks.len);
     text_add_bytes(section, text_str(&ends), ends.len);
-    free(order);
 }
 
 /* ==== Threads and states ==================================================================== */
@@ -347,7 +345,7 @@ static void make_rows(const struct page_data *d, size_t set, struct rows *rows) 
     const struct profile *p = d->input->sets[set].profile;
     const struct set_numbers *numbers = &d->sets[set];
     const struct moments *from = &p->moments;
-    uint32_t *ranks = mem_alloc(p->whos.len * sizeof *ranks);
+    OWNED(mem_release) uint32_t *ranks = mem_alloc(p->whos.len * sizeof *ranks);
     rows->whos = mem_resize(NULL, p->whos.len, sizeof *rows->whos);
     for (size_t i = 0; i < p->whos.len; i++)
         rows->whos[i] = (int64_t)who_of(d, numbers, &p->whos.items[i]);
@@ -365,7 +363,6 @@ static void make_rows(const struct page_data *d, size_t set, struct rows *rows) 
         moments_tidy(&rows->moments);
     }
     moments_fit(&rows->moments);
-    free(ranks);
 }
 
 bool page_set_has_values(const struct page_set *set) {
@@ -459,24 +456,15 @@ static void join_marker_threads(struct page_data *d, struct profile *all) {
 }
 
 static void free_data(struct page_data *d, struct profile *all) {
-    for (size_t s = 0; s < d->input->set_count; s++) {
-        free(d->sets[s].stacks);
-        free(d->sets[s].threads);
-        free(d->sets[s].states);
-    }
-    free(d->sets);
-    free(d->marker_thread);
+    for (size_t s = 0; s < d->input->set_count; s++)
+        mem_free(d->sets[s].stacks, d->sets[s].threads, d->sets[s].states);
+    mem_free(d->sets, d->marker_thread);
     profile_free(all);
     strings_free(&d->strings);
-    array_free(&d->frames);
-    array_free(&d->threads);
-    array_free(&d->states);
+    arrays_free(&d->frames, &d->threads, &d->states);
     map_free(&d->state_number);
-    free(d->string_number);
-    free(d->profile_string);
-    free(d->frame_number);
-    free(d->stack_number);
-    free(d->thread_number);
+    mem_free(d->string_number, d->profile_string, d->frame_number, d->stack_number,
+             d->thread_number);
 }
 
 void page_data_add(const struct page_input *input, const struct text *meta, int64_t start_ms,

@@ -132,9 +132,7 @@ void page_lanes_make(const struct tables *tables, int64_t from_ns, int64_t to_ns
 }
 
 void page_lanes_free(struct page_lanes *lanes) {
-    for (size_t i = 0; i < PAGE_SERIES; i++) {
-        array_free(&lanes->series[i].times);
-        array_free(&lanes->series[i].values);
-    }
+    for (size_t i = 0; i < PAGE_SERIES; i++)
+        arrays_free(&lanes->series[i].times, &lanes->series[i].values);
     array_free(&lanes->markers);
 }

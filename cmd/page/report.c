@@ -94,8 +94,7 @@ static void side_free(struct side *side) {
     page_lanes_free(&side->lanes);
     findings_free(&side->judged);
     text_free(&side->title);
-    array_free(&side->sets);
-    array_free(&side->tabs);
+    arrays_free(&side->sets, &side->tabs);
 }
 
 void page_report_write(struct page_asked *asked, size_t count, const struct page_request *request,

@@ -99,7 +99,6 @@ void page_tabs_make(struct page_tabs *made, const struct reading *reading) {
 
 void page_tabs_free(struct page_tabs *made) {
     for (size_t i = 1; i < made->items.len; i += 2) free((void *)(uintptr_t)made->items.items[i]);
-    array_free(&made->items);
-    array_free(&made->reports);
+    arrays_free(&made->items, &made->reports);
     reports_free(made->asked);
 }

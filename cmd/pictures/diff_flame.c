@@ -66,7 +66,7 @@ void diff_flame(const struct diff_view *view, struct text *out) {
     struct profile profile = {.samples = diff->sides[1].samples,
                               .without_stack = diff->sides[1].without_stack};
     profile.frames.strings = diff->joined.frames.strings;
-    uint8_t *kinds = mem_zero(diff->tree.len, sizeof *kinds);
+    OWNED(mem_release) uint8_t *kinds = mem_zero(diff->tree.len, sizeof *kinds);
     for (uint32_t i = 1; i < diff->tree.len; i++) {
         array_push(&profile.frames.rows, diff->joined.frames.rows.items[diff->tree.nodes[i].frame]);
         kinds[i - 1] = (uint8_t)kind_of(&diff->nodes.items[i]);
@@ -90,5 +90,4 @@ void diff_flame(const struct diff_view *view, struct text *out) {
     flame_svg(&profile, &fresh, &picture, out, &stats);
     say_drawn(diff, &stats);
     array_free(&profile.frames.rows);
-    free(kinds);
 }

@@ -168,7 +168,7 @@ static uint32_t depth_of(const struct picture *p, size_t frame) {
 /* The static frames row by row: indices into the layout. */
 static size_t *sort_by_row(struct picture *p, size_t *count) {
     const struct flame_layout *layout = &p->layout;
-    size_t *starts = mem_zero((size_t)layout->rows + 1, sizeof *starts);
+    OWNED(mem_release) size_t *starts = mem_zero((size_t)layout->rows + 1, sizeof *starts);
     *count = 0;
     p->static_rows = 1;
     for (size_t i = 0; i < layout->frames.len; i++) {
@@ -182,14 +182,13 @@ static size_t *sort_by_row(struct picture *p, size_t *count) {
     size_t *sorted = mem_resize(NULL, *count, sizeof *sorted);
     for (size_t i = 0; i < layout->frames.len; i++)
         if (in_static(p, &layout->frames.items[i])) sorted[starts[depth_of(p, i)]++] = i;
-    free(starts);
     return sorted;
 }
 
 /* One group a row, so that no frame needs to say how high it stands. */
 static void add_rows(struct picture *p, struct text *out) {
     size_t count;
-    size_t *sorted = sort_by_row(p, &count);
+    OWNED(mem_release) size_t *sorted = sort_by_row(p, &count);
     struct flame_name name = {0};
     OWNED(text_free) struct text label = {0};
     struct thin_frames thin = {0};
@@ -208,7 +207,6 @@ static void add_rows(struct picture *p, struct text *out) {
     end_row(p, &thin, out);
     for (unsigned color = 0; color < FLAME_COLORS; color++) text_free(&thin.outlines[color]);
     text_free(&name.text);
-    free(sorted);
 }
 
 /* ==== Around the frames ===================================================================== */

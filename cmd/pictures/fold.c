@@ -84,10 +84,7 @@ static void link_children(struct fold *fold) {
 
 static void fold_free(struct fold *fold) {
     strings_free(&fold->names);
-    free(fold->name_of);
-    free(fold->first_child);
-    free(fold->next_sibling);
-    free(fold->alike);
+    mem_free(fold->name_of, fold->first_child, fold->next_sibling, fold->alike);
 }
 
 /* ==== Lines in bytewise order ================================================================ */

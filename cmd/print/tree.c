@@ -15,8 +15,7 @@ void tree_close(struct tree *tree) {
     array_free(&tree->nodes);
     text_free(&tree->text);
     text_free(&tree->scratch);
-    free(tree->meanings);
-    free(tree);
+    mem_free(tree->meanings, tree);
 }
 
 /* ==== Types ================================================================================= */

@@ -50,6 +50,5 @@ void changes_free(struct changes *changes) {
     finding_changes_free(&changes->causes);
     for (size_t i = 0; i < changes->findings.len; i++) findings_free(&changes->findings.items[i]);
     for (size_t i = 0; i < changes->inputs.len; i++) free(changes->inputs.items[i]);
-    array_free(&changes->findings);
-    array_free(&changes->inputs);
+    arrays_free(&changes->findings, &changes->inputs);
 }

@@ -34,8 +34,7 @@ bool comparison_paths(const struct option_base *options, const struct text_list 
 }
 
 void comparison_free_paths(struct side_paths *paths) {
-    array_free(&paths->paths[0]);
-    array_free(&paths->paths[1]);
+    arrays_free(&paths->paths[0], &paths->paths[1]);
 }
 
 /* ==== How much was recorded ================================================================= */
@@ -237,10 +236,8 @@ void comparison_free(struct comparison *comparison) {
         profile_free(comparison->projected.items[i]);
         free(comparison->projected.items[i]);
     }
-    array_free(&comparison->projected);
-    array_free(&comparison->recordings);
-    array_free(&comparison->inputs);
-    array_free(&comparison->warnings);
+    arrays_free(&comparison->projected, &comparison->recordings, &comparison->inputs,
+                &comparison->warnings);
 }
 
 void comparison_add_name(const struct comparison *comparison, int side, struct text *out) {

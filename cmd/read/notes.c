@@ -325,11 +325,10 @@ static bool is_in_other_case(const char *word, const struct frames *frames) {
 static void say_no_method(const struct samples *samples, const char *include) {
     message_error("no sample of %s matches the filters, including --include %s", samples->event,
                   include);
-    char *word = plain_word(include);
+    OWNED(mem_release) char *word = plain_word(include);
     if (strcmp(word, include) == 0 && is_in_other_case(word, &samples->profile.frames))
         say_meant("include", "(?i)", word);
     else suggest_method(word, &samples->profile.frames);
-    free(word);
 }
 
 /* "2026-11-22 04:20:50.1 to 2026-11-22 04:20:58.2" */

@@ -134,7 +134,7 @@ static int ask(struct reading *reading, const struct asking *asking) {
     struct selection all = {.zone = reading->selection->zone};
     struct events_error error;
     struct jfr_error why = {0};
-    struct scan_report report = {0};
+    OWNED(scan_report_free) struct scan_report report = {0};
     struct walk_run run = {0};
     int code = EXIT_USAGE;
     struct events *events =
@@ -163,7 +163,6 @@ static int ask(struct reading *reading, const struct asking *asking) {
         events_free(events);
     }
     selection_close(&all);
-    scan_report_free(&report);
     return code;
 }
 

@@ -185,8 +185,8 @@ static void describe_states(const struct result *r, struct sheet *sheet) {
 }
 
 static void describe_parts(const struct result *r, struct sheet *sheet) {
-    int64_t *ns = mem_zero(r->parts.len, sizeof *ns);
-    int *shares = mem_zero(r->parts.len, sizeof *shares);
+    OWNED(mem_release) int64_t *ns = mem_zero(r->parts.len, sizeof *ns);
+    OWNED(mem_release) int *shares = mem_zero(r->parts.len, sizeof *shares);
     bool people = sheet_shows(sheet, SHEET_PEOPLE);
     size_t of_state = 0;
     enum account_state last = ACCOUNT_STATES;
@@ -218,8 +218,6 @@ static void describe_parts(const struct result *r, struct sheet *sheet) {
     }
     sheet_end(sheet);
     if (people) sheet_end(sheet);
-    free(ns);
-    free(shares);
 }
 
 /* Of each pool a hundred; the columns are states, in as few letters as tell them apart. */
@@ -396,8 +394,7 @@ static void describe(const struct view *view, struct sheet *sheet) {
         describe_threads(&r, sheet);
         describe_steps(&r, sheet);
     }
-    array_free(&r.pools);
-    array_free(&r.parts);
+    arrays_free(&r.pools, &r.parts);
     account_free(&r.account);
 }
 

@@ -147,10 +147,7 @@ void reports_join(struct reports_asked *a, struct walk_run *run) {
 void reports_free(struct reports_asked *a) {
     if (!a) return;
     events_free(a->events);
-    array_free(&a->questions);
-    array_free(&a->keys);
-    array_free(&a->shows);
-    array_free(&a->first);
+    arrays_free(&a->questions, &a->keys, &a->shows, &a->first);
     arena_free(&a->texts);
     free(a);
 }

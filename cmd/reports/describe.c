@@ -99,14 +99,13 @@ static void describe_part(struct describing *d, const struct report_part *part) 
 /* What was recorded, from when to when, and what of it was not: without it a figure says little. */
 static void add_closing(struct describing *d, struct text *out) {
     recorded_types types = recorded_of(d, true);
-    struct text limits = {0};
+    OWNED(text_free) struct text limits = {0};
     text_add(out, "Recorded: ");
     units_add_duration(out, d->asked->recorded_ns);
     text_add(out, ". ");
     moment_add_span(out, &d->asked->range, &d->asked->zone);
     recorded_add(&types, &limits);
     if (limits.len) text_addf(out, "%s\n", limits.data);
-    text_free(&limits);
     array_free(&types);
 }
 
@@ -143,9 +142,8 @@ void report_add_nothing(const struct reports_asked *asked, size_t report, struct
     if (selection_filters(asked->selection)) recorded_add_left_out(&d, out);
     if (out->len > before) return;
     recorded_types types = recorded_of(&d, false);
-    struct text why = {0};
+    OWNED(text_free) struct text why = {0};
     recorded_add_nothing(&types, &why);
     text_addf(out, "%s%s%s", d.report->nothing, why.len ? ". " : "", text_str(&why));
-    text_free(&why);
     array_free(&types);
 }

@@ -133,7 +133,7 @@ static int compare_natives(const void *a, const void *b) {
 
 static void describe_native(const struct view *view, struct sheet *sheet) {
     const struct event_table *t = table_of(view, LEAKS_NATIVE);
-    ARRAY(struct native) types = {0};
+    OWNED(array_release) ARRAY(struct native) types = {0};
     OWNED(map_free) struct map index = {0};
     for (size_t row = 0; row < t->rows; row++) {
         int64_t n = whole_amount(event_table_int(t, 2, row));
@@ -164,7 +164,6 @@ static void describe_native(const struct view *view, struct sheet *sheet) {
                      cell_text(view_text(view, types.items[i].type)));
     }
     sheet_end(sheet);
-    array_free(&types);
 }
 
 /* ==== Native memory that was not freed ====================================================== */

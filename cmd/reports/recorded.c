@@ -196,8 +196,8 @@ void recorded_add(const recorded_types *types, struct text *out) {
 
 void recorded_add_left_out(const struct describing *d, struct text *out) {
     const struct census *census = walk_result(d->asked->run, &census_reader);
-    struct text names = {0};
-    recorded_types types = {0};
+    OWNED(text_free) struct text names = {0};
+    OWNED(array_release) recorded_types types = {0};
     uint64_t all = 0;
     EACH (const struct report_part, part, &d->report->parts) {
         if (part->kind == REPORT_EXTRA && report_extra_is_asked(d->asked)) add_extra(part, &types);
@@ -216,8 +216,6 @@ void recorded_add_left_out(const struct describing *d, struct text *out) {
                   all == 1 ? "the filters leave out the {event} of {}"
                            : "none of the {event} of {} matches the filters",
                   cell_count(all), cell_text(text_str(&names)));
-    array_free(&types);
-    text_free(&names);
 }
 
 void recorded_add_nothing(const recorded_types *types, struct text *out) {

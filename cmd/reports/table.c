@@ -263,8 +263,7 @@ void table_add_lead(struct describing *d, const struct report_part *part, struct
     if (!part->lead || !sheet_shows(d->sheet, SHEET_PEOPLE)) return;
     take_rows(&t);
     if (t.rows.len && words_fill(part->lead, add_figure, &t, out)) text_add_char(out, '\n');
-    array_free(&t.answers);
-    array_free(&t.rows);
+    arrays_free(&t.answers, &t.rows);
 }
 
 /* ==== All of it ============================================================================== */
@@ -283,7 +282,5 @@ void table_describe(struct describing *d, const struct report_part *part) {
     add_cut(&t, shown);
     add_notes(&t, t.rows.len - shown);
     sheet_end(d->sheet);
-    array_free(&t.answers);
-    array_free(&t.rows);
-    array_free(&t.shown);
+    arrays_free(&t.answers, &t.rows, &t.shown);
 }

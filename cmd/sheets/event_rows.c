@@ -516,10 +516,7 @@ void event_rows_free(struct event_rows *rows) {
         array_free(&own->layouts.items[i].members);
         free(own->layouts.items[i].places);
     }
-    array_free(&own->layouts);
-    array_free(&own->columns);
-    array_free(&own->cells);
-    array_free(&own->memo_places);
+    arrays_free(&own->layouts, &own->columns, &own->cells, &own->memo_places);
     map_free(&own->memo);
     text_free(&own->memo_text);
     array_free(&own->frames);

@@ -194,7 +194,7 @@ static bool has_real(const struct experiments *e) {
 
 void experiments_rank(const struct experiments *e, uint32_t speed, uint32_t *methods) {
     bool answered = e->answer.refusal == WHATIF_ANSWERED;
-    bool *ranked = mem_zero(e->methods.len, sizeof *ranked);
+    OWNED(mem_release) bool *ranked = mem_zero(e->methods.len, sizeof *ranked);
     for (size_t n = 0; n < e->methods.len; n++) {
         uint32_t best = MISSING_ID;
         double most = 0;
@@ -210,7 +210,6 @@ void experiments_rank(const struct experiments *e, uint32_t speed, uint32_t *met
         ranked[best] = true;
         methods[n] = best;
     }
-    free(ranked);
 }
 
 static void add_table(const struct experiments *e, uint32_t speed, struct sheet *sheet) {

@@ -141,6 +141,5 @@ void experiments_compare(const struct experiments_side sides[2], uint32_t percen
     add_notes(differences, all.len, same, together, sheet);
     sheet_end(sheet);
     free(differences);
-    array_free(&gains[0]);
-    array_free(&gains[1]);
+    arrays_free(&gains[0], &gains[1]);
 }

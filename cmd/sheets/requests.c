@@ -104,7 +104,7 @@ static void add_footer(const struct requests_view *view, size_t groups, size_t s
 
 void requests_describe(const struct requests_view *view, struct sheet *sheet) {
     size_t len;
-    struct order *order = order_groups(view, &len);
+    OWNED(mem_release) struct order *order = order_groups(view, &len);
     size_t most = sheet_shows(sheet, SHEET_PEOPLE) && view->top ? view->top : len, shown = 0;
     sheet_array(sheet, "types");
     for (size_t i = 0; i < view->types->len; i++)
@@ -122,7 +122,6 @@ void requests_describe(const struct requests_view *view, struct sheet *sheet) {
     for (size_t i = 0; i < len && i < most; i++, shown++) add_row(view, &order[i], sheet);
     sheet_end(sheet);
     add_footer(view, len, shown, sheet);
-    free(order);
 }
 
 void requests_view_free(struct requests_view *view) {

@@ -72,7 +72,7 @@ static bool matches(const struct explorer *e, uint32_t node) {
 
 static void draw_level(const struct explorer *e, uint32_t level, struct pen *pen) {
     int columns = e->screen.columns;
-    uint32_t *at = mem_alloc(sizeof *at * (size_t)columns);
+    OWNED(mem_release) uint32_t *at = mem_alloc(sizeof *at * (size_t)columns);
     OWNED(text_free) struct text name = {0};
     for (int c = 0; c < columns; c++) at[c] = MODEL_NONE;
     level_of(e, e->flame_root, (struct place){0, columns}, level, at);
@@ -98,12 +98,11 @@ static void draw_level(const struct explorer *e, uint32_t level, struct pen *pen
         if (end - c > 1) pen_put(pen, e->utf8 ? "▏" : "|", 1);
     }
     pen_end_line(pen);
-    free(at);
 }
 
 static void draw_two_levels(const struct explorer *e, uint32_t level, struct pen *pen) {
     int columns = e->screen.columns;
-    uint32_t *at = mem_alloc(sizeof *at * (size_t)columns * 2);
+    OWNED(mem_release) uint32_t *at = mem_alloc(sizeof *at * (size_t)columns * 2);
     for (int c = 0; c < columns * 2; c++) at[c] = MODEL_NONE;
     level_of(e, e->flame_root, (struct place){0, columns}, level, at);
     level_of(e, e->flame_root, (struct place){0, columns}, level + 1, at + columns);
@@ -121,7 +120,6 @@ static void draw_two_levels(const struct explorer *e, uint32_t level, struct pen
         pen_put(pen, "▀", 1);
     }
     pen_end_line(pen);
-    free(at);
 }
 
 static bool is_dense(const struct explorer *e) {
@@ -151,13 +149,11 @@ void flame_draw(const struct explorer *e, struct pen *pen) {
 
 uint32_t flame_at(const struct explorer *e, int line, int column) {
     if (line < LINE_BODY || column < 0 || column >= e->screen.columns) return MODEL_NONE;
-    uint32_t *at = mem_alloc(sizeof *at * (size_t)e->screen.columns);
+    OWNED(mem_release) uint32_t *at = mem_alloc(sizeof *at * (size_t)e->screen.columns);
     for (int c = 0; c < e->screen.columns; c++) at[c] = MODEL_NONE;
     level_of(e, e->flame_root, (struct place){0, e->screen.columns},
              (uint32_t)(e->lists[TAB_FLAME].first + (size_t)(line - LINE_BODY)) *
                  (is_dense(e) ? 2 : 1),
              at);
-    uint32_t found = at[column];
-    free(at);
-    return found;
+    return at[column];
 }

@@ -63,6 +63,7 @@ static void count_thread(struct model *model, uint64_t *of_name, uint32_t name, 
 void model_apply(struct model *model, size_t steps) {
     struct profile *profile = &model->samples->profile;
     bool *with = model->method == MODEL_NONE ? NULL : stacks_with(profile, model->method);
+    OWNED(mem_release)
     uint64_t *of_name = mem_zero(strings_ids(&profile->frames.strings), sizeof *of_name);
     for (size_t i = 0; i < profile->stacks.len; i++) profile->stacks.items[i].samples = 0;
     model->left = 0;
@@ -95,7 +96,6 @@ void model_apply(struct model *model, size_t steps) {
     hot_methods_free(&model->hot);
     hot_methods_compute(profile, model->sort, false, 0, &model->hot);
     free(with);
-    free(of_name);
 }
 
 bool model_is_filtered(const struct model *model) {
@@ -105,6 +105,5 @@ bool model_is_filtered(const struct model *model) {
 
 void model_free(struct model *model) {
     hot_methods_free(&model->hot);
-    array_free(&model->threads);
-    array_free(&model->steps);
+    arrays_free(&model->threads, &model->steps);
 }

@@ -205,7 +205,7 @@ static int compare_branches(const void *a, const void *b) {
 /* Nodes but the root as rows: each below its parent, the sibling with most samples first. */
 static void order_rows(struct explorer *e) {
     const struct calltree_node *nodes = e->tree.nodes;
-    struct branch *todo = mem_zero(e->tree.len, sizeof *todo);
+    OWNED(mem_release) struct branch *todo = mem_zero(e->tree.len, sizeof *todo);
     size_t len = 1, rows = 0; /* of todo, which begins with the root */
     e->tree_rows = mem_zero(e->tree.len, sizeof *e->tree_rows);
     while (len && e->tree.len) {
@@ -216,7 +216,6 @@ static void order_rows(struct explorer *e) {
             todo[len++] = (struct branch){c, nodes[c].total};
         qsort(todo + first, len - first, sizeof *todo, compare_branches);
     }
-    free(todo);
 }
 
 static void make_tree(struct explorer *e) {

@@ -40,8 +40,8 @@ static int compare(const void *left, const void *right, void *context) {
 void pools_make(struct pools *pools, const struct model *model) {
     OWNED(text_free) struct text pattern = {0};
     size_t most = strings_ids(&pools->names) + model->threads.len;
-    uint64_t *samples = mem_zero(most, sizeof *samples);
-    uint32_t *members = mem_zero(most, sizeof *members);
+    OWNED(mem_release) uint64_t *samples = mem_zero(most, sizeof *samples);
+    OWNED(mem_release) uint32_t *members = mem_zero(most, sizeof *members);
     pools->rows.len = 0;
     for (size_t i = 0; i < model->threads.len; i++) {
         const struct model_thread *thread = &model->threads.items[i];
@@ -73,8 +73,6 @@ void pools_make(struct pools *pools, const struct model *model) {
     if (pools->rows.len)
         platform_sort(pools->rows.items, pools->rows.len, sizeof *pools->rows.items, compare,
                       &order);
-    free(samples);
-    free(members);
 }
 
 void pools_toggle(struct pools *pools, size_t row) {
@@ -90,7 +88,6 @@ void pools_open_all(struct pools *pools, const struct model *model) {
 
 void pools_free(struct pools *pools) {
     strings_free(&pools->names);
-    array_free(&pools->open);
-    array_free(&pools->rows);
+    arrays_free(&pools->open, &pools->rows);
     *pools = (struct pools){.by_name = false};
 }

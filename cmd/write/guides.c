@@ -47,9 +47,7 @@ const char **guides_make(const uint32_t *depths, size_t rows, bool ascii, struct
         array_push(&indents, above + forks);
         guides[i] = arena_copy(texts, text_str(&guide), guide.len);
     }
-    array_free(&open);
-    array_free(&indents);
-    free(before);
-    free(after);
+    arrays_free(&open, &indents);
+    mem_free(before, after);
     return guides;
 }

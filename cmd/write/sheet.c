@@ -12,9 +12,7 @@ void sheet_open(struct sheet *sheet, enum format format) {
 }
 
 void sheet_free(struct sheet *sheet) {
-    array_free(&sheet->items);
-    array_free(&sheet->begun);
-    array_free(&sheet->places);
+    arrays_free(&sheet->items, &sheet->begun, &sheet->places);
     arena_free(&sheet->texts);
 }
 

@@ -98,8 +98,7 @@ static struct lines lines_open(const struct sheet_grid *grid, const struct sheet
 }
 
 static void lines_free(struct lines *lines) {
-    free(lines->cells);
-    free(lines->widths);
+    mem_free(lines->cells, lines->widths);
     arena_free(&lines->texts);
 }
 

@@ -24,7 +24,5 @@ const struct cell *sheet_grid_cell(const struct sheet_grid *grid, size_t row, si
 }
 
 void sheet_grid_free(struct sheet_grid *grid) {
-    array_free(&grid->columns);
-    array_free(&grid->cells);
-    array_free(&grid->depths);
+    arrays_free(&grid->columns, &grid->cells, &grid->depths);
 }

@@ -78,8 +78,7 @@ static void texts_add(struct texts *t, const char *text, size_t len) {
 }
 
 static void texts_free(struct texts *t) {
-    array_free(&t->offsets);
-    array_free(&t->bytes);
+    arrays_free(&t->offsets, &t->bytes);
 }
 
 /* ==== Dictionaries ========================================================================== */
@@ -90,8 +89,7 @@ static void dictionary_forget_things(struct dictionary *d) {
 
 static void dictionary_free(struct dictionary *d) {
     texts_free(&d->texts);
-    array_free(&d->of_thing);
-    array_free(&d->of_known);
+    arrays_free(&d->of_thing, &d->of_known);
     strings_free(&d->known);
     *d = (struct dictionary){0};
 }
@@ -406,8 +404,7 @@ static void release_array(struct ArrowArray *array) {
         free(array->dictionary);
     }
     for (int64_t i = 0; i < array->n_buffers; i++) free((void *)(uintptr_t)array->buffers[i]);
-    free(array->buffers);
-    free(array->children);
+    mem_free(array->buffers, array->children);
     array->release = NULL;
 }
 
@@ -491,6 +488,5 @@ void arrow_batch_close(struct arrow_batch *b) {
     arrow_batch_take(b, &rest);
     rest.release(&rest);
     for (size_t i = 0; i < b->columns->items.len; i++) dictionary_free(&b->data[i].dictionary);
-    free(b->data);
-    free(b);
+    mem_free(b->data, b);
 }

@@ -89,9 +89,8 @@ static void release_schema(struct ArrowSchema *schema) {
         if (schema->dictionary->release) schema->dictionary->release(schema->dictionary);
         free(schema->dictionary);
     }
-    free(schema->children);
-    free((char *)(uintptr_t)schema->name);
-    free((char *)(uintptr_t)schema->metadata);
+    mem_free(schema->children, (char *)(uintptr_t)schema->name,
+             (char *)(uintptr_t)schema->metadata);
     schema->release = NULL;
 }
 

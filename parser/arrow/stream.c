@@ -96,8 +96,7 @@ static void task_free(struct task *task) {
         jfr_segment_release(&task->pieces.items[i].segment);
     for (size_t i = task->taken; i < task->batches.len; i++)
         task->batches.items[i].release(&task->batches.items[i]);
-    array_free(&task->pieces);
-    array_free(&task->batches);
+    arrays_free(&task->pieces, &task->batches);
     free(task);
 }
 
@@ -190,9 +189,7 @@ static void worker_close(struct worker *w) {
     arrow_batch_close(w->batch);
     jfr_rows_close(w->rows);
     jfr_metadata_free(w->metadata);
-    free(w->cells);
-    free(w->block);
-    free(w->columns);
+    mem_free(w->cells, w->block, w->columns);
 }
 
 /* The next chunks, behind those that others have. NULL: no more. */
@@ -323,9 +320,7 @@ static void release(struct ArrowArrayStream *stream) {
     jfr_chunks_close(s->chunks);
     jfr_tables_close(s->tables);
     if (s->free_context) s->free_context(s->filter.context);
-    array_free(&s->columns.items);
-    array_free(&s->paths);
-    array_free(&s->threads);
+    arrays_free(&s->columns.items, &s->paths, &s->threads);
     pthread_mutex_destroy(&s->source);
     pthread_mutex_destroy(&s->lock);
     pthread_mutex_destroy(&s->log_lock);

@@ -63,22 +63,12 @@ struct document *document_read(const uint8_t *data, size_t size, struct jfr_erro
 
 void document_free(struct document *d) {
     if (d == NULL) return;
-    array_free(&d->strings);
-    array_free(&d->types);
-    array_free(&d->totals);
-    array_free(&d->mappings);
-    array_free(&d->locations);
-    array_free(&d->lines);
-    array_free(&d->functions);
-    array_free(&d->comments);
+    arrays_free(&d->strings, &d->types, &d->totals, &d->mappings, &d->locations, &d->lines,
+                &d->functions, &d->comments);
     map_free(&d->mapping_ids);
     map_free(&d->location_ids);
     map_free(&d->function_ids);
-    array_free(&d->kept);
-    array_free(&d->stacks);
-    array_free(&d->nodes);
-    array_free(&d->labels);
-    array_free(&d->label_refs);
+    arrays_free(&d->kept, &d->stacks, &d->nodes, &d->labels, &d->label_refs);
     strings_free(&d->texts);
     free(d);
 }
@@ -110,9 +100,7 @@ bool document_next(const struct document *d, size_t *position, struct document_s
 }
 
 void document_sample_free(struct document_sample *sample) {
-    array_free(&sample->locations);
-    array_free(&sample->values);
-    array_free(&sample->labels);
+    arrays_free(&sample->locations, &sample->values, &sample->labels);
 }
 
 size_t document_frames_a_byte(const struct document *d) {

@@ -323,12 +323,7 @@ static bool read_html(struct document *d, struct jfr_error *error) {
     document_add_text(d, "", 0);
     document_add_type(d, "samples", "count");
     bool fine = read_frames(&h) && keep_samples(&h);
-    array_free(&h.titles);
-    array_free(&h.levels);
-    array_free(&h.self);
-    array_free(&h.depth);
-    array_free(&h.thread_of);
-    array_free(&h.threads);
+    arrays_free(&h.titles, &h.levels, &h.self, &h.depth, &h.thread_of, &h.threads);
     return fine;
 }
 

@@ -301,13 +301,8 @@ static bool read_otlp(struct document *d, struct jfr_error *error) {
     bool fine =
         otlp_each(&o, &all, take_dictionary, &whole) && otlp_each(&o, &all, take_resource, &whole);
     if (fine && !d->types.len) fine = otlp_damaged(&o, d->data, "there is no profile in it");
-    array_free(&o.strings);
-    array_free(&o.kinds);
-    array_free(&o.functions);
-    array_free(&o.locations);
-    array_free(&o.attributes);
-    array_free(&o.labels);
-    array_free(&o.stacks);
+    arrays_free(&o.strings, &o.kinds, &o.functions, &o.locations, &o.attributes, &o.labels,
+                &o.stacks);
     return fine;
 }
 

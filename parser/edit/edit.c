@@ -96,8 +96,7 @@ void edit_found_free(struct edit_found *found) {
     if (!found) return;
     for (uint32_t i = 0; i < found->types; i++) keys_free(&found->needed[i]);
     free(found->needed);
-    array_free(&found->fates);
-    array_free(&found->checkpoints);
+    arrays_free(&found->fates, &found->checkpoints);
     free(found);
 }
 
@@ -112,10 +111,8 @@ static void close_edit(struct edit *e) {
     edit_found_free(e->own);
     array_free(&e->pieces);
     for (uint32_t i = 0; e->skips && i < e->metadata->type_count; i++) jfr_plan_free(e->skips[i]);
-    free(e->skips);
-    free(e->fates);
-    array_free(&e->todo);
-    array_free(&e->waiting);
+    mem_free(e->skips, e->fates);
+    arrays_free(&e->todo, &e->waiting);
     values_free(&e->values);
     text_free(&e->out);
     jfr_constants_close(e->constants);
@@ -245,8 +242,7 @@ static void end_keys(struct edit *e) {
         keys_free(&e->met.want[i]);
         array_free(&e->plans[i].steps);
     }
-    free(e->met.want);
-    free(e->plans);
+    mem_free(e->met.want, e->plans);
     e->plans = NULL;
 }
 

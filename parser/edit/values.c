@@ -42,8 +42,7 @@ void values_add_integer(enum jfr_encoding encoding, unsigned width, uint64_t n, 
 void values_free(struct values *values) {
     for (uint32_t i = 0; values->routes && i < values->chunk->metadata->type_count; i++)
         array_free(&values->routes[i].legs);
-    free(values->routes);
-    free(values->verdicts);
+    mem_free(values->routes, values->verdicts);
     strings_free(&values->kept);
     text_free(&values->decoded);
     text_free(&values->replaced);

@@ -75,14 +75,11 @@ void jfr_input_close(struct jfr_input *input) {
     v0_segments_free(&input->old);
     free_places(&input->named);
     free_places(&input->list);
-    array_free(&input->folders);
-    array_free(&input->left_out);
+    arrays_free(&input->folders, &input->left_out);
     if (input->ahead.there && input->ahead.got == 1) jfr_segment_release(&input->ahead.segment);
     text_free(&input->ahead.name);
     array_free(&input->ahead.notes);
-    free(input->item.name);
-    free(input->only);
-    free(input);
+    mem_free(input->item.name, input->only, input);
 }
 
 void jfr_input_progress(const struct jfr_input *input, uint64_t *done, uint64_t *total) {
@@ -217,9 +214,8 @@ static int end_unpacking(struct jfr_input *input, const struct place *place,
         folder->failures += nothing && awaited;
         folder->empty += nothing && result->outer == CONTENT_OTHER && result->empty > 0;
     }
-    if (nothing && (!folder || awaited)) {
+    if (nothing && (!folder || awaited))
         words_nothing_in(error, input_name_of(place), place->size, result);
-    }
     if (!nothing && result->others > 0)
         words_note_others(log, input_name_of(place), "", result->others, result->empty);
     finish_place(input, place);

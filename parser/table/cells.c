@@ -264,10 +264,7 @@ struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadat
 
 static void coding_free(struct coding *coding) {
     map_free(&coding->ids);
-    array_free(&coding->small);
-    array_free(&coding->coded);
-    array_free(&coding->cells);
-    array_free(&coding->has_cell);
+    arrays_free(&coding->small, &coding->coded, &coding->cells, &coding->has_cell);
 }
 
 void cells_close(struct cells *c) {
@@ -279,16 +276,12 @@ void cells_close(struct cells *c) {
         jfr_plan_free(c->columns[i].named);
     }
     for (size_t i = 0; i < c->count; i++) free(c->copies[i]);
-    free(c->copies);
-    free(c->paths);
+    mem_free(c->copies, c->paths);
     jfr_plan_free(c->plan);
     jfr_plan_free(c->asking);
     code_close(&c->code);
     text_free(&c->text);
-    free(c->columns);
-    free(c->raw);
-    free(c->block);
-    free(c);
+    mem_free(c->columns, c->raw, c->block, c);
 }
 
 enum jfr_column_kind cells_kind(const struct cells *c, size_t column) {

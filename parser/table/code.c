@@ -27,9 +27,7 @@ void code_close(struct code *c) {
     map_free(&c->type_ids);
     map_free(&c->frame_ids);
     map_free(&c->wide_frame_ids);
-    array_free(&c->method_rows);
-    array_free(&c->frame_rows);
-    array_free(&c->stack);
+    arrays_free(&c->method_rows, &c->frame_rows, &c->stack);
     text_free(&c->text);
 }
 

@@ -105,8 +105,7 @@ void heads_close(struct heads *h) {
     if (!h) return;
     leave_chunk(h);
     jfr_chunks_close(h->chunks);
-    array_free(&h->types);
-    array_free(&h->checkpoints);
+    arrays_free(&h->types, &h->checkpoints);
     map_free(&h->large);
     free(h);
 }

@@ -48,8 +48,7 @@ void places_forget(struct places *p) {
 
 void places_free(struct places *p) {
     places_forget(p);
-    array_free(&p->chunks);
-    array_free(&p->expected);
+    arrays_free(&p->chunks, &p->expected);
     map_free(&p->by_place);
     map_free(&p->by_name);
 }

@@ -78,8 +78,7 @@ void ranges_open(struct ranges *r, const struct jfr_tables *tables,
 void ranges_close(struct ranges *r) {
     for (size_t i = 0; i < r->len; i++) array_free(&r->items[i].notes);
     for (size_t i = 0; i < r->segments.len; i++) jfr_segment_release(&r->segments.items[i]);
-    array_free(&r->segments);
-    array_free(&r->chunks);
+    arrays_free(&r->segments, &r->chunks);
     free(r->items);
     r->items = NULL;
 }
@@ -110,7 +109,7 @@ static size_t start(struct worker *workers, size_t count) {
 }
 
 bool ranges_read(struct ranges *r, const struct ranges_work *work) {
-    struct worker *workers = mem_zero(r->threads, sizeof *workers);
+    OWNED(mem_release) struct worker *workers = mem_zero(r->threads, sizeof *workers);
     for (size_t i = 0; i < r->threads; i++) {
         const struct jfr_log log = {.note = keep_note, .context = &workers[i]};
         workers[i].ranges = r;
@@ -121,7 +120,6 @@ bool ranges_read(struct ranges *r, const struct ranges_work *work) {
     run(&workers[0]);
     for (size_t i = 1; i < started; i++) pthread_join(workers[i].thread, NULL);
     for (size_t i = 0; i < r->threads; i++) work->close(workers[i].state);
-    free(workers);
     return !atomic_load(&r->stopped);
 }
 

@@ -138,18 +138,13 @@ void jfr_rows_close(struct jfr_rows *r) {
     if (r->not_held && r->table) say_not_held(r);
     jfr_chunks_close(r->chunks);
     things_free(&r->things);
-    array_free(&r->cells);
-    array_free(&r->types);
+    arrays_free(&r->cells, &r->types);
     map_free(&r->by_type);
     array_free(&r->rows);
     for (size_t i = 0; i < r->count && r->shown; i++) text_free(&r->shown[i]);
     free(r->shown);
     array_free(&r->batch);
-    free(r->codes);
-    free(r->columns);
-    free(r->own);
-    free(r->paths);
-    free(r->wanted);
+    mem_free(r->codes, r->columns, r->own, r->paths, r->wanted);
     arena_free(&r->texts);
     free(r);
 }

@@ -185,9 +185,7 @@ void jfr_tables_close(struct jfr_tables *tables) {
     jfr_metadata_free(tables->metadata);
     jfr_input_close(tables->files);
     pthread_mutex_destroy(&tables->lock);
-    array_free(&tables->held);
-    array_free(&tables->items);
-    array_free(&tables->paths);
+    arrays_free(&tables->held, &tables->items, &tables->paths);
     map_free(&tables->left_out);
     arena_free(&tables->texts);
     free(tables);

@@ -82,11 +82,7 @@ void things_free(struct things *t) {
     map_free(&t->thread_ids);
     map_free(&t->frame_ids);
     map_free(&t->stack_ids);
-    array_free(&t->threads);
-    array_free(&t->frames);
-    array_free(&t->frame_hashes);
-    array_free(&t->stacks);
-    array_free(&t->stack_frames);
+    arrays_free(&t->threads, &t->frames, &t->frame_hashes, &t->stacks, &t->stack_frames);
 }
 
 /* ==== Other numbers ========================================================================= */
@@ -96,9 +92,7 @@ static uint32_t *ids_for(size_t len) {
 }
 
 void things_ids_free(struct things_ids *ids) {
-    free(ids->texts);
-    free(ids->threads);
-    free(ids->stacks);
+    mem_free(ids->texts, ids->threads, ids->stacks);
     *ids = (struct things_ids){0};
 }
 
@@ -133,8 +127,7 @@ struct things_ids things_merge(struct things *into, const struct things *from) {
         const struct things_stack *s = &from->stacks.items[i];
         ids.stacks[i] = things_add_stack(into, stack + s->first, s->depth, s->truncated);
     }
-    free(frames);
-    free(stack);
+    mem_free(frames, stack);
     return ids;
 }
 

@@ -154,10 +154,7 @@ bool v0_metadata_read(struct v0_metadata *metadata, const uint8_t *record, uint6
 }
 
 void v0_metadata_free(struct v0_metadata *metadata) {
-    array_free(&metadata->values);
-    array_free(&metadata->structures);
-    array_free(&metadata->events);
-    array_free(&metadata->contents);
+    arrays_free(&metadata->values, &metadata->structures, &metadata->events, &metadata->contents);
     map_free(&metadata->content_by_number);
     arena_free(&metadata->arena);
     *metadata = (struct v0_metadata){0};

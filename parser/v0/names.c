@@ -77,14 +77,7 @@ const char *v0_content_field(const char *content, const char *field) {
 /* Words that no identifier may be; some readers refuse the whole file for one. */
 static bool is_reserved(const char *word, size_t len) {
     static const char *const words[] = {
-        "_",       "abstract",  "assert",       "boolean",  "break",      "byte",    "case",
-        "catch",   "char",      "class",        "const",    "continue",   "default", "do",
-        "double",  "else",      "enum",         "extends",  "false",      "final",   "finally",
-        "float",   "for",       "goto",         "if",       "implements", "import",  "instanceof",
-        "int",     "interface", "long",         "native",   "new",        "null",    "package",
-        "private", "protected", "public",       "return",   "short",      "static",  "strictfp",
-        "super",   "switch",    "synchronized", "this",     "throw",      "throws",  "transient",
-        "true",    "try",       "void",         "volatile", "while",
+#include "parser/v0/reserved_table.h"
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == len && memcmp(words[i], word, len) == 0) return true;

@@ -171,9 +171,7 @@ static void sort_entries(struct v0_pools *pools) {
     for (size_t i = 0; i < len; i++) keys[i] = entries[i].pool;
     sort_by(order, len, keys);
     for (size_t i = 0; i < len; i++) sorted[i] = entries[order[i]];
-    free(order);
-    free(keys);
-    free(pools->entries.items);
+    mem_free(order, keys, pools->entries.items);
     pools->entries.items = sorted;
     pools->entries.cap = len;
 }
@@ -329,18 +327,14 @@ void v0_pools_read(struct v0_pools *pools, const struct v0_types *types, const u
     if (types->java_threads != V0_NONE) join_threads(&r);
     find_recorder(&r);
     map_free(&r.recorder_names);
-    array_free(&r.class_names);
-    array_free(&r.method_classes);
-    array_free(&r.java);
-    array_free(&r.first);
+    arrays_free(&r.class_names, &r.method_classes, &r.java, &r.first);
 }
 
 void v0_pools_free(struct v0_pools *pools) {
     for (size_t i = 0; pools->types && i < pools->types->pools.len; i++)
         map_free(&pools->pools[i].positions);
     free(pools->pools);
-    array_free(&pools->entries);
-    array_free(&pools->java);
+    arrays_free(&pools->entries, &pools->java);
     map_free(&pools->java_by_id);
     map_free(&pools->java_by_thread);
     map_free(&pools->recorder);

@@ -138,12 +138,9 @@ uint32_t v0_event_of_path(const struct v0_types *types, const char *path) {
 void v0_types_free(struct v0_types *types) {
     if (!types) return;
     v0_metadata_free(&types->metadata);
-    array_free(&types->steps);
-    array_free(&types->events);
-    array_free(&types->pools);
+    arrays_free(&types->steps, &types->events, &types->pools);
     map_free(&types->event_by_number);
     map_free(&types->event_by_path);
     text_free(&types->later);
-    free(types->bytes);
-    free(types);
+    mem_free(types->bytes, types);
 }

@@ -269,9 +269,7 @@ static void translate_checkpoint(struct v0_translation *t, const uint8_t *record
     const uint8_t *at, *value;
     uint32_t pool;
     uint64_t count, key;
-    if (!v0_checkpoint_read(record, end, &t->time, &at)) {
-        return;
-    }
+    if (!v0_checkpoint_read(record, end, &t->time, &at)) return;
     t->last_time = t->time;
     struct checkpoint c = begin_checkpoint(t, (uint64_t)(end - record));
     bool whole = true;
@@ -472,8 +470,7 @@ uint8_t *v0_translate(const struct v0_source *source, struct v0_types **types, u
     map_free(&t.loaders);
     map_free(&t.nameless);
     map_free(&t.unknown);
-    array_free(&t.checkpoints);
-    array_free(&t.anchors);
+    arrays_free(&t.checkpoints, &t.anchors);
     *size = t.out.len;
     return mem_resize(text_take(&t.out), (size_t)*size, 1);
 }

@@ -508,8 +508,7 @@ struct v0_types *v0_types_make(const uint8_t *record, uint64_t size, const char 
     uint64_t id = hash_stable(record + V0_RECORD_HEAD, t->size - V0_RECORD_HEAD) >> 2 | 1;
     writer_add_metadata(&t->later, b.list.items, m->start_ticks, id, &missing);
     array_free(&b.list);
-    free(b.p.pool_names);
-    free(b.struct_names);
+    mem_free(b.p.pool_names, b.struct_names);
     strings_free(&b.names);
     arena_free(&b.arena);
     return t;

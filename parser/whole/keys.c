@@ -32,8 +32,7 @@ void keys_add_far(struct keys *keys, uint64_t key) {
 }
 
 void keys_free(struct keys *keys) {
-    free(keys->bits);
-    free(keys->recent);
+    mem_free(keys->bits, keys->recent);
     map_free(&keys->others);
     *keys = (struct keys){0};
 }
@@ -44,7 +43,8 @@ bool keys_has(const struct keys *keys, uint64_t key) {
 }
 
 size_t keys_size(const struct keys *keys) {
-    return (size_t)keys->words * sizeof *keys->bits + keys->others.size * sizeof *keys->others.slots +
+    return (size_t)keys->words * sizeof *keys->bits +
+           keys->others.size * sizeof *keys->others.slots +
            (keys->recent ? KEYS_RECENT * sizeof *keys->recent : 0);
 }
 

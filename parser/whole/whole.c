@@ -379,10 +379,7 @@ static void find_missing(struct whole *c) {
 static void forget_metadata(struct whole *c) {
     for (size_t i = 0; c->metadata && i < c->metadata->type_count; i++)
         array_free(&c->plans[i].steps);
-    free(c->plans);
-    free(c->about);
-    free(c->have);
-    free(c->want);
+    mem_free(c->plans, c->about, c->have, c->want);
     jfr_metadata_free(c->metadata);
     c->metadata = NULL;
     c->plans = NULL;
