@@ -191,6 +191,10 @@ async function tryAll(browser, said) {
     await until(() => document.querySelector(".panel:not([hidden]) .sheet td.name .link"));
     assert.deepEqual(await browser.evaluate(() => [...document.querySelectorAll(".panel:not([hidden]) .sheet td.name")]
       .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)), []);
+    await openPage(`${shop}#tab=Threads`, 390); // whose end, which tells them apart, is not cut off again
+    await until(() => document.querySelector(".track-names button"));
+    assert.deepEqual(await browser.evaluate(() => [...document.querySelectorAll(".track-names button")]
+      .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)), []);
   });
   await testHere("a lock leads to its waits over time and to the stacks of its holders, a file to its reads", async () => {
     await openPage(`${shop}#tab=Locks`);

@@ -175,7 +175,7 @@ function makeTracks(data, store) {
     names.replaceChildren(...numbers.map((thread) => {
       const name = threadName(data.threads[thread]);
       return h("li", {}, h("button", { type: "button", dir: "ltr", title: name, "aria-pressed": String(Boolean(chosen?.has(thread))), "aria-label": name, onclick: () => toggle(thread) },
-        tellApart(name, all, innerWidth > 600 ? 24 : 14)));
+        tellApart(name, all, innerWidth > 600 ? 24 : 12)));
     }));
     more.hidden = busy.length <= shown;
     more.textContent = `${count(busy.length - shown)} more`;
