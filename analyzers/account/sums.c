@@ -23,10 +23,11 @@ static int compare_sums(const void *a, const void *b, void *context) {
     if (x->of_jvm != y->of_jvm) return x->of_jvm ? 1 : -1;
     if (busy_ns(x) != busy_ns(y)) return busy_ns(x) > busy_ns(y) ? -1 : 1;
     if (x->total_ns != y->total_ns) return x->total_ns > y->total_ns ? -1 : 1;
-    int named = order->by == ACCOUNT_BY_POOL /* texts have numbers as they were met, which is chance */
-                    ? strcmp(strings_get(texts, x->key), strings_get(texts, y->key))
-                    : ORDER(x->key, y->key);
-    return named ?: ORDER(x->is_virtual, y->is_virtual);
+    if (order->by != ACCOUNT_BY_POOL) return ORDER(x->key, y->key);
+    /* Texts have numbers as they were met, which is chance. */
+    return ORDER(x->ns[ACCOUNT_UNEXPLAINED], y->ns[ACCOUNT_UNEXPLAINED])
+               ?: strcmp(strings_get(texts, x->key), strings_get(texts, y->key))
+               ?: ORDER(x->is_virtual, y->is_virtual);
 }
 
 void account_sums_by(const struct account *account, enum account_by by, account_sums *out) {
