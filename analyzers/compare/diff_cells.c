@@ -117,6 +117,16 @@ static void add_counts(struct summer *s, float *samples_of) {
     }
 }
 
+#define AHEAD 8 /* samples, whose keys are brought while those of others are added */
+#define KEYS_BROUGHT 96
+#define KEYS_A_LINE 16
+
+static void bring_keys(const struct summer *s, const struct moment *m, const uint32_t *stacks) {
+    uint32_t first = m->stack == PROFILE_NONE ? 0 : s->first[stacks[m->stack]];
+    for (uint32_t i = 0; first && i < KEYS_BROUGHT; i += KEYS_A_LINE)
+        __builtin_prefetch((const char *)(s->of_stacks.items + first - 1) + i * sizeof(uint32_t));
+}
+
 static void sum_recording(struct summer *s, size_t at, size_t nth) {
     const struct diff_recording *r = &s->input->recordings[at];
     const struct profile *profile = r->profile;
@@ -129,6 +139,8 @@ static void sum_recording(struct summer *s, size_t at, size_t nth) {
     bool timed = moments->len && moments->items[0].time_ns != PROFILE_NO_TIME;
     for (size_t i = 0; i < moments->len; i++) {
         const struct moment *m = &moments->items[sorted[i]];
+        if (i + AHEAD < moments->len)
+            bring_keys(s, &moments->items[sorted[i + AHEAD]], s->input->stacks[at]);
         uint64_t count = moments_count(moments, sorted[i]);
         double x =
             s->input->options->values ? (double)moments_value(moments, sorted[i]) : (double)count;

@@ -31,9 +31,10 @@ static void add_timeless(struct buckets *b, const struct bucket *sample) {
 
 #define RECENT 65536 /* samples that agree within a grain come soon after each other, mostly */
 
-static uint32_t *recent_of(struct buckets *b, const struct moment *m) {
+static struct bucket_recent *recent_of(struct buckets *b, const struct moment *m, uint32_t *tag) {
     if (!b->recent) b->recent = mem_zero(RECENT, sizeof *b->recent);
     uint64_t hash = map_mix(((uint64_t)m->stack << 32 | m->who) ^ map_mix((uint64_t)m->time_ns));
+    *tag = (uint32_t)(hash >> 32);
     return &b->recent[hash % RECENT];
 }
 
@@ -45,15 +46,16 @@ void buckets_add(struct buckets *b, const struct bucket *sample, bool join) {
     int64_t grain = b->items.grain, time = sample->time_ns;
     if (grain > 1) time = moments_floor_near(grain, time, &b->begin);
     struct moment moment = {time, number_of(b, sample->stack), sample->context};
-    uint32_t *recent = join ? recent_of(b, &moment) : NULL;
-    if (recent && *recent < b->items.len) {
-        const struct moment *is = &b->items.items[*recent];
+    uint32_t tag = 0;
+    struct bucket_recent *recent = join ? recent_of(b, &moment, &tag) : NULL;
+    if (recent && recent->tag == tag && recent->item < b->items.len) {
+        const struct moment *is = &b->items.items[recent->item];
         if (is->time_ns == moment.time_ns && is->stack == moment.stack && is->who == moment.who) {
-            moments_add(&b->items, *recent, sample->samples, sample->value);
+            moments_add(&b->items, recent->item, sample->samples, sample->value);
             return;
         }
     }
-    if (recent) *recent = (uint32_t)b->items.len;
+    if (recent) *recent = (struct bucket_recent){(uint32_t)b->items.len, tag};
     moments_push(&b->items, moment, sample->samples, sample->value);
     if (join) moments_tidy(&b->items);
     if (b->items.grain != grain) b->begin = 0; /* of any */

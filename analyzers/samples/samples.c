@@ -126,6 +126,10 @@ void samples_events(void *state, const struct walk *walk, uint32_t tag,
         most = count < PLAN_MANY ? count : PLAN_MANY;
         uint64_t unread = plan_read_many(s->plans.items[tag].plan, walk->chunk,
                                          PLAN_BATCH(events, most), *values, SLOTS);
+        const struct event_plan *plan = &s->plans.items[tag];
+        const struct buckets *buckets = &s->buckets[plan->lane][plan->group];
+        for (size_t i = 0; buckets_are_far(buckets) && i < most; i++)
+            map_prefetch(&buckets->numbers, values[i][SLOT_STACK]);
         for (size_t i = 0; i < most; i++) {
             if (unread >> i & 1) values[i][SLOT_STACK] = 0;
             take_sample(s, walk, tag, values[i]);
