@@ -24,6 +24,6 @@ size_t table_time_ends(const struct event_table *table, size_t from);
 /* Orders rows by their cells alone. False: they were in order. */
 bool table_order_cells(const struct things *things, const struct event_table *table,
                        uint32_t *order, size_t len);
-/* The loose rows by time, those of one time by their cells: what they are decides, not how they came.
- * The caller frees it. */
+/* The loose rows by time, those of one time by their cells: what they are decides, not how they
+ * came. The caller frees it. */
 uint32_t *table_order(const struct things *things, const struct event_table *table);
