@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #define LEAST_KNOWN 0.5 /* of the time that was not idle */
+#define ALL_TAKEN 0.9   /* of the machine's CPU time: who wants a processor waits for one */
 
 static const struct {
     enum series_id id;
@@ -16,7 +17,7 @@ static const struct {
     {SERIES_FILE_WRITE, IO_THREAD, SIZE_MAX, false},
     {SERIES_FILE_FORCE, IO_THREAD, SIZE_MAX, false},
     {SERIES_MONITOR, MONITOR_THREAD, SIZE_MAX, false},
-    {SERIES_SLEEP, SLEEP_THREAD, SIZE_MAX, true},
+    {SERIES_SLEEP, SLEEP_THREAD, SIZE_MAX, false},
     {SERIES_MONITOR_WAIT, MONITOR_WAIT_THREAD, SIZE_MAX, true},
 };
 
@@ -73,7 +74,7 @@ static void add_forces(struct busy *all, const struct rule_input *input) {
         const uint64_t *at = map_get(&recorded.index, tally->key);
         double said = at ? recorded.items[*at].sum : 0;
         double more = judge_native_ns(input, &met, tally->sum) - said;
-        double left = judge_seconds(input) * 1e9 - spent->idle - spent->known;
+        double left = judge_seconds(input) * 1e9 - spent->away - spent->idle - spent->known;
         if (more > left) more = left;
         if (more < 0) more = 0;
         spent->forced = said + more;
@@ -81,9 +82,46 @@ static void add_forces(struct busy *all, const struct rule_input *input) {
     }
 }
 
+static void add_away(struct busy *all, const struct tallies *of_threads, double recorded) {
+    EACH (const struct tally, tally, of_threads)
+        if (tally->count == 1 && tally->key < all->threads && tally->sum > 0)
+            all->spent[tally->key].away += tally->sum < recorded ? tally->sum : recorded;
+}
+
+/* Threads that start or end several times are several of one name. */
+static void add_lives(struct busy *all, const struct rule_input *input) {
+    struct series starts = series_of(input, SERIES_THREAD_START),
+                  ends = series_of(input, SERIES_THREAD_END);
+    OWNED(tallies_free) struct tallies before = {0}, after = {0};
+    const int64_t from = input->has_window ? input->window_from_ns : input->start_ns;
+    const double recorded = judge_seconds(input) * 1e9;
+    if (!from) return;
+    for (size_t row = 0; row < starts.rows; row++)
+        tallies_add(&before, series_id(&starts, THREAD_START_THREAD, row),
+                    (double)(series_start(&starts, row) - from));
+    for (size_t row = 0; row < ends.rows; row++)
+        tallies_add(&after, series_id(&ends, THREAD_END_THREAD, row),
+                    recorded - (double)(series_start(&ends, row) - from));
+    add_away(all, &before, recorded);
+    add_away(all, &after, recorded);
+}
+
+static double taken_of(const struct rule_input *input) {
+    struct series loads = series_of(input, SERIES_LOAD);
+    double known = 0, taken = 0;
+    for (size_t row = 0; row < loads.rows; row++) {
+        double load = series_real(&loads, LOAD_MACHINE, row);
+        known += is_known(load);
+        taken += load >= ALL_TAKEN; /* what is missing is not */
+    }
+    return known > 0 ? taken / known : 0;
+}
+
 static void make(struct busy *all, const struct rule_input *input) {
     all->threads = input->tables->things.threads.len;
     all->spent = mem_zero(all->threads + 1, sizeof *all->spent);
+    all->taken = taken_of(input);
+    add_lives(all, input);
     add_waits(all, input);
     add_samples(all, input);
     add_forces(all, input);
@@ -105,13 +143,15 @@ double busy_ns(const struct rule_input *input, const struct tallies *threads, bo
     for (size_t i = 0; i < threads->len; i++) {
         const struct spent *spent = spent_at(input->busy, threads->items[i].key);
         double waited = threads->items[i].sum;
-        double own = recorded - spent->idle > waited ? recorded - spent->idle : waited;
+        double own = recorded - spent->away - spent->idle;
+        if (own < waited) own = waited;
         double of_own = spent->known > waited ? spent->known : waited;
         busy += own;
         known += of_own < own ? of_own : own;
     }
-    *partly = known < LEAST_KNOWN * busy;
-    return *partly ? known : busy;
+    double wanted = known + input->busy->taken * (busy - known);
+    *partly = wanted < LEAST_KNOWN * busy;
+    return *partly ? wanted : busy;
 }
 
 void busy_cost(const struct rule_input *input, struct finding *finding,

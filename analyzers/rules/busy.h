@@ -1,15 +1,16 @@
 /* Busy: how long threads had something to do, which is what a wait of theirs is a share of.
  *
- *   busy_ns(input, &threads)     the time recorded of each, less what it waited for work
+ *   busy_ns(input, &threads)     what was recorded of each one's life, less what it waited for work
  *   busy_cost(...)               what waits cost those who waited: percent of that time
  *
  * Waits are gone over once for all rules of an input, and so is what is known of their stacks:
  * rule_input.busy, which is zeroed, and freed behind the last.
  *
- * Waiting for work: parks and reads of sockets that are idle (analyzers/tables/idle.h), sleeps, and
- * Object.wait. Where more than half of what is left is neither waited nor run as far as the
- * recording says, it is what it says that is taken: the rest are most likely sleeps and waits for
- * work below its thresholds. */
+ * Waiting for work: parks and reads of sockets that are idle (analyzers/tables/idle.h), and
+ * Object.wait; who sleeps goes on by itself, and does so whatever else takes less time. Where more
+ * than half of what is left is neither waited nor run as far as the recording says, it is what it
+ * says that is taken: the rest are most likely sleeps and waits for work below its thresholds; but
+ * of the time in which all processors were taken, waits for one. */
 #pragma once
 
 #include "analyzers/rules/judging.h"
@@ -17,10 +18,12 @@
 
 struct busy {
     struct sites sites; /* for sites_idle */
-    struct spent {      /* of a thread, ns; forced: of that, until files were on disk */
-        double idle, known, forced;
+    struct spent { /* of a thread, ns; forced: of that, until files were on disk; away: of the time
+                      recorded, before it started and after it ended */
+        double idle, known, forced, away;
     } * spent; /* by the tables' threads; NULL: nobody asked yet */
     size_t threads;
+    double taken; /* of the time recorded, in which all processors were: 0..1 */
 };
 
 void busy_free(struct busy *busy);

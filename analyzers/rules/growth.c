@@ -62,18 +62,17 @@ static void judge_buffer_growth(const struct rule_input *input, struct finding *
 #define WARM_UP 0.3   /* of the time, in which programs load what they consist of */
 
 /* Where most classes were defined after start-up. */
-static void name_definer(const struct rule_input *input, struct finding *finding,
-                         int64_t since_ns) {
-    struct series defined = series_of(input, SERIES_CLASS_DEFINE);
+static void name_definer(struct finding *finding, size_t value, const struct series *defined,
+                         size_t column, int64_t since_ns) {
     OWNED(tallies_free) struct tallies places = {0};
     OWNED(sites_free) struct sites sites = {0};
-    for (size_t row = 0; row < defined.rows; row++)
-        if (series_start(&defined, row) >= since_ns)
-            tallies_add(&places, sites_of(&sites, &defined, CLASS_DEFINE_STACK, row), 1);
+    for (size_t row = 0; row < defined->rows; row++)
+        if (series_start(defined, row) >= since_ns)
+            tallies_add(&places, sites_of(&sites, defined, column, row), 1);
     tallies_sort(&places);
     if (places.len && *strings_get(&sites.names, (uint32_t)places.items[0].key)) {
         const char *site = strings_get(&sites.names, (uint32_t)places.items[0].key);
-        finding_text(finding, CLASSES_SITE, site);
+        finding_text(finding, value, site);
         finding_blame(finding, CULPRIT_METHOD, site);
     }
 }
@@ -106,7 +105,29 @@ static void judge_class_growth(const struct rule_input *input, struct finding *f
     finding_number(finding, CLASSES_FIRST, (int64_t)(growth.first - gone.first));
     finding_number(finding, CLASSES_LAST, (int64_t)(growth.last - gone.last));
     judge_window(finding, growth.from_ns, growth.to_ns);
-    name_definer(input, finding, since);
+    struct series defined = series_of(input, SERIES_CLASS_DEFINE);
+    name_definer(finding, CLASSES_SITE, &defined, CLASS_DEFINE_STACK, since);
+}
+
+/* Who needs metaspace when there is none is most likely who needs most of it. */
+static void judge_class_churn(const struct rule_input *input, struct finding *finding) {
+    struct series classes = series_of(input, SERIES_CLASSES),
+                  defined = series_of(input, SERIES_CLASS_DEFINE),
+                  failed = series_of(input, SERIES_METASPACE_FAILURE);
+    if (!classes.rows) return judge_as(finding, RULE_NA, 1);
+    int64_t first = series_start(&classes, 0), last = series_start(&classes, classes.rows - 1),
+            since = first + (int64_t)(WARM_UP * (double)(last - first));
+    struct growth growth = judge_growth(&classes, CLASSES_LOADED, SIZE_MAX, since);
+    struct growth gone = judge_growth(&classes, CLASSES_UNLOADED, SIZE_MAX, since);
+    if (growth.points < LEAST_POINTS || gone.to_ns <= gone.from_ns)
+        return judge_as(finding, RULE_NA, 1);
+    double loaded = growth.last - growth.first, unloaded = gone.last - gone.first;
+    double seconds = (double)(gone.to_ns - gone.from_ns) / 1e9;
+    judge_figure(input, finding, unloaded >= MOST_STAY * loaded ? unloaded / seconds : 0);
+    finding_number(finding, CHURN_LOADED, loaded > 0 ? (int64_t)loaded : 0);
+    judge_window(finding, growth.from_ns, growth.to_ns);
+    name_definer(finding, CHURN_SITE, &failed, METASPACE_FAILURE_STACK, since);
+    name_definer(finding, CHURN_SITE, &defined, CLASS_DEFINE_STACK, since);
 }
 
 /* ==== Threads =============================================================================== */

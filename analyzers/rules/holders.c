@@ -49,6 +49,8 @@ void holders_of_monitors(const struct rule_input *input, uint32_t class_name,
     OWNED(map_free)
     struct map addresses = {0}, had = {0}; /* (address, thread) -> since when it has the monitor */
     bool fresh;
+    out->of_monitor = true;
+    out->monitor = class_name;
     for (size_t row = 0; row < monitors.rows; row++)
         if (series_id(&monitors, MONITOR_CLASS, row) == class_name)
             array_push(&ends.items, (struct ended){series_end(&monitors, row), row});

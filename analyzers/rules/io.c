@@ -135,26 +135,42 @@ static bool is_handshake(const struct series *series, size_t column, size_t row)
     return false;
 }
 
+#define LATE_SHARE 0.25 /* of the time of handshakes, that is in the second half */
+
 static void judge_handshakes(const struct rule_input *input, struct finding *finding) {
     struct series reads = series_of(input, SERIES_SOCKET_READ);
+    const int64_t from = input->has_window ? input->window_from_ns : input->start_ns;
+    const double half = (double)from + judge_seconds(input) * 5e8;
     size_t longest = SIZE_MAX;
-    int64_t count = 0;
-    double total = 0;
+    double late = 0;
     OWNED(map_free) struct map known = {0};
+    OWNED(sites_free) struct sites sites = {0};
+    OWNED(tallies_free) struct tallies places = {0}, threads = {0};
     for (size_t row = 0; row < reads.rows; row++) {
         if (!judge_stack(&known, &reads, IO_STACK, row, is_handshake)) continue;
-        count++;
-        total += (double)series_duration(&reads, row);
+        double ns = (double)series_duration(&reads, row);
+        tallies_add(&places, sites_of(&sites, &reads, IO_STACK, row), ns);
+        tallies_add(&threads, series_id(&reads, IO_THREAD, row), ns);
+        late += (double)series_start(&reads, row) >= half ? ns : 0;
         if (longest == SIZE_MAX || series_duration(&reads, row) > series_duration(&reads, longest))
             longest = row;
     }
     if (longest == SIZE_MAX) return judge_as(finding, RULE_OK, 1);
+    uint64_t count = 0;
+    double total = 0;
+    EACH (const struct tally, tally, &threads) {
+        total += tally->sum;
+        count += tally->count;
+    }
     judge_figure(input, finding, (double)series_duration(&reads, longest));
     judge_window(finding, series_start(&reads, longest), series_end(&reads, longest));
+    if (from && late < LATE_SHARE * total) judge_cap(finding);
     const char *host = series_text(&reads, IO_PATH, longest);
     const char *address = series_text(&reads, IO_ADDRESS, longest);
     if (host && *host) finding_text(finding, SHAKE_WHERE, host);
     else if (address) finding_text(finding, SHAKE_WHERE, address);
-    finding_number(finding, SHAKE_COUNT, count);
+    judge_name_most(finding, SHAKE_SITE, &places, &sites.names);
+    busy_cost(input, finding, &threads, 0);
+    finding_number(finding, SHAKE_COUNT, (int64_t)count);
     finding_number(finding, SHAKE_TOTAL, total < 9e18 ? (int64_t)total : INT64_MAX);
 }

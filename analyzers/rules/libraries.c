@@ -39,11 +39,75 @@ struct library {
 
 struct libraries {
     ARRAY(struct library) items;
-    struct sites sites; /* names of libraries, too */
-    struct map index;   /* name -> library */
+    struct strings found, prefixes; /* before they are made one: names, and what they begin with */
+    ARRAY(uint32_t) kinds;          /* of prefixes: how many names begin so */
+    struct text program;            /* the one that main is of; empty: not known */
+    struct sites sites;             /* names of libraries, too */
+    struct map index;               /* name -> library */
     uint64_t samples;
     uint32_t *of_frames; /* the library's name; MISSING_ID: not known yet */
 };
+
+/* Under these names many publish. */
+static bool is_umbrella(const char *name) {
+    static const char *const umbrellas[] = {"org.apache.", "org.eclipse.",   "com.google.",
+                                            "org.jboss.",  "com.amazonaws.", "io.github.",
+                                            "com.github."};
+    for (size_t i = 0; i < sizeof umbrellas / sizeof *umbrellas; i++)
+        if (strncmp(name, umbrellas[i], strlen(umbrellas[i])) == 0) return true;
+    return false;
+}
+
+/* "org.h2" of "org.h2.table"; 0: it has fewer parts, or many publish under it. */
+static size_t publisher_len(const char *library) {
+    const char *dot = strchr(library, '.'), *end = dot ? strchr(dot + 1, '.') : NULL;
+    return end && !is_umbrella(library) ? (size_t)(end - library) : 0;
+}
+
+/* Are library and caller one program, by the first two parts of their names? */
+static bool is_own(const char *library, const char *caller) {
+    const char *dot = strchr(library, '.');
+    size_t len = dot ? (size_t)(dot + 1 - library) + strcspn(dot + 1, ".") : 0;
+    return len && !is_umbrella(library) && strncmp(library, caller, len) == 0 && caller[len] == '.';
+}
+
+static void count_publishers(struct libraries *all, const struct profile *profile) {
+    const struct frames *frames = &profile->frames;
+    OWNED(text_free) struct text name = {0};
+    for (size_t i = 0; i < frames->rows.len; i++) {
+        text_clear(&name);
+        add_library(strings_get(&frames->strings, frames->rows.items[i].package), &name);
+        size_t len = publisher_len(text_str(&name)), known = strings_ids(&all->found);
+        if (!len || strings_intern(&all->found, text_str(&name), name.len) < known) continue;
+        uint32_t prefix = strings_intern(&all->prefixes, text_str(&name), len);
+        while (all->kinds.len <= prefix) array_push(&all->kinds, 0);
+        array_at(&all->kinds, prefix)++;
+    }
+}
+
+/* Several packages of one publisher are one library: "org.h2" of org.h2.table and org.h2.mvstore.
+ */
+static void make_one(const struct libraries *all, struct text *name) {
+    size_t len = publisher_len(text_str(name));
+    uint32_t prefix = len ? strings_find(&all->prefixes, text_str(name), len) : UINT32_MAX;
+    if (prefix == UINT32_MAX || all->kinds.items[prefix] < 2) return;
+    name->data[len] = '\0';
+    name->len = len;
+}
+
+/* "com.acme.App" of "com.acme.App --port 1" or "com.acme/com.acme.App"; jars do not say it. */
+static void name_program(const struct rule_input *input, struct libraries *all) {
+    const char *said = series_last_text(input, SERIES_JVM, JVM_JAVA_ARGUMENTS);
+    size_t len = said ? strcspn(said, " ") : 0, at = 0;
+    for (size_t i = 0; i < len; i++)
+        if (said[i] == '/') at = i + 1;
+    while (len > at && said[len - 1] != '.') len--;
+    if (len <= at + 1 || strncmp(said + len, "jar", 3) == 0) return;
+    OWNED(text_free) struct text package = {0};
+    text_add_bytes(&package, said + at, len - 1 - at);
+    add_library(text_str(&package), &all->program);
+    make_one(all, &all->program);
+}
 
 static uint32_t library_of(struct libraries *all, const struct profile *profile, uint32_t frame) {
     uint32_t *known = &all->of_frames[frame];
@@ -51,20 +115,8 @@ static uint32_t library_of(struct libraries *all, const struct profile *profile,
     const struct frame *row = &profile->frames.rows.items[frame];
     OWNED(text_free) struct text name = {0};
     add_library(strings_get(&profile->frames.strings, row->package), &name);
+    make_one(all, &name);
     return *known = sites_name(&all->sites, &name);
-}
-
-/* Are library and caller one program, by the first two parts of their names? Not of those under
- * which many publish. */
-static bool is_own(const char *library, const char *caller) {
-    static const char *const umbrellas[] = {"org.apache.", "org.eclipse.",   "com.google.",
-                                            "org.jboss.",  "com.amazonaws.", "io.github.",
-                                            "com.github."};
-    const char *dot = strchr(library, '.');
-    size_t len = dot ? (size_t)(dot + 1 - library) + strcspn(dot + 1, ".") : 0;
-    for (size_t i = 0; i < sizeof umbrellas / sizeof *umbrellas; i++)
-        if (strncmp(library, umbrellas[i], strlen(umbrellas[i])) == 0) return false;
-    return len && strncmp(library, caller, len) == 0 && caller[len] == '.';
 }
 
 /* The first frame from the top that is of a library: what the JDK does for it is its own. */
@@ -94,6 +146,8 @@ static void add_stack(struct libraries *all, const struct profile *profile,
 static struct library *most_of(struct libraries *all) {
     struct library *most = NULL;
     EACH (struct library, own, &all->items) {
+        const char *name = strings_get(&all->sites.names, own->name);
+        if (all->program.len && strcmp(name, text_str(&all->program)) == 0) continue;
         tallies_sort(&own->methods);
         tallies_sort(&own->callers);
         double called = 0;
@@ -112,6 +166,8 @@ static void judge_library(const struct rule_input *input, struct finding *findin
     uint32_t none = strings_intern(&all.sites.names, "", 0);
     all.of_frames = mem_alloc(profile->frames.rows.len * sizeof *all.of_frames);
     for (size_t i = 0; i < profile->frames.rows.len; i++) all.of_frames[i] = MISSING_ID;
+    count_publishers(&all, profile);
+    name_program(input, &all);
     for (size_t i = 0; i < profile->stacks.len; i++)
         add_stack(&all, profile, &profile->stacks.items[i], none);
     struct library *most = all.samples >= LEAST_SAMPLES ? most_of(&all) : NULL;
@@ -133,6 +189,10 @@ static void judge_library(const struct rule_input *input, struct finding *findin
         tallies_free(&all.items.items[i].callers);
     }
     array_free(&all.items);
+    array_free(&all.kinds);
+    strings_free(&all.found);
+    strings_free(&all.prefixes);
+    text_free(&all.program);
     sites_free(&all.sites);
     map_free(&all.index);
     free(all.of_frames);

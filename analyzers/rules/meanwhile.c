@@ -1,6 +1,7 @@
 #include "analyzers/rules/meanwhile.h"
 
 #include "analyzers/rules/busy.h"
+#include "analyzers/rules/entered.h"
 #include "analyzers/time/periods.h"
 #include "analyzers/time/threads.h"
 #include "base/between.h"
@@ -131,6 +132,7 @@ struct making {
     struct tallies workers; /* by << 32 | thread of the tables: who did it */
     struct tallies rests;   /* what threads slept between rounds, ns, by thread, */
     struct map rest_rows;   /* and a row of each */
+    struct entered entered; /* with a monitor, if the stretches are of those who have one */
     double all;
 };
 
@@ -185,7 +187,9 @@ static void add_samples(struct making *making) {
         if (!is_within(making->m, threads[sample.thread], at) ||
             threads_of_jvm(/* nobody waits for who records, and all stand still for who collects */
                            strings_get(&profile->frames.strings,
-                                       profile->threads.items[sample.thread].name)))
+                                       profile->threads.items[sample.thread].name)) ||
+            !entered_by_sample(&making->entered, making->input, threads[sample.thread],
+                               sample.stack))
             continue;
         uint32_t *site = &sites[sample.stack], *pool = &pools[sample.thread];
         if (*site == MISSING_ID) {
@@ -210,7 +214,8 @@ static void add_native(struct making *making) {
     for (size_t row = 0; row < samples.rows; row++) {
         uint32_t thread = series_id(&samples, SAMPLE_THREAD, row);
         if (!is_within(making->m, thread, series_start(&samples, row)) ||
-            !sites_native_work(&making->sites, &samples, SAMPLE_STACK, row))
+            !sites_native_work(&making->sites, &samples, SAMPLE_STACK, row) ||
+            !entered_by_row(&making->entered, making->input, thread, &samples, SAMPLE_STACK, row))
             continue;
         const struct done done = {DID_RUN, sites_of(&making->sites, &samples, SAMPLE_STACK, row),
                                   pool_of_row(making, &samples, SAMPLE_THREAD, row)};
@@ -244,7 +249,7 @@ static bool sleeps_on_others(const struct making *making, const struct series *s
     uint64_t thread = series_id(sleeps, SLEEP_THREAD, row);
     uint32_t depth;
     if (!is_of_any(m)) return true;
-    if (m->waiters && map_get(&m->waiters->index, thread)) return true;
+    if (m->waiters && !m->waiters_rest && map_get(&m->waiters->index, thread)) return true;
     const uint32_t *frames = series_stack(sleeps, SLEEP_STACK, row, &depth);
     for (uint32_t i = 0; i < depth; i++) {
         const char *of_class = series_frame_class(sleeps, frames[i]);
@@ -295,11 +300,13 @@ static void add_events(struct making *making, size_t kind) {
         uint32_t thread = series_id(&series, kinds[kind].thread, row);
         int64_t from = series_start(&series, row), to = series_end(&series, row);
         double ns = to > from ? within(making->m, thread, from, to) : 0;
+        size_t stack = kinds[kind].stack;
+        if (ns > 0 && !entered_by_row(&making->entered, making->input, thread, &series, stack, row))
+            continue;
         if (did == DID_SLEEP && !sleeps_on_others(making, &series, row)) {
             if (ns > 0) add_rest(making, thread, row, ns);
             continue;
         }
-        size_t stack = kinds[kind].stack;
         if (ns <= 0 || (socket && sites_idle(&making->input->busy->sites, &series, stack, row)))
             continue;
         uint32_t by = waits ? waited_for(making, &series, did, row)
@@ -394,7 +401,7 @@ static void tell(struct making *making, struct meanwhile_did *did) {
 
 void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
                     struct meanwhile_did *did) {
-    struct making making = {.m = m, .input = input};
+    struct making making = {.m = m, .input = input, .entered = {m->of_monitor, m->monitor}};
     *did = (struct meanwhile_did){.lock = JFR_NULL_ID};
     unite(m);
     if (input->tables && m->stretches.len) {
@@ -414,6 +421,7 @@ void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
     sites_free(&making.sites);
     map_free(&making.pools);
     map_free(&making.locks);
+    entered_free(&making.entered);
 }
 
 void meanwhile_did_free(struct meanwhile_did *did) {

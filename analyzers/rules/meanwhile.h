@@ -19,9 +19,13 @@ struct meanwhile_stretch {
 struct meanwhile {
     ARRAY(struct meanwhile_stretch) stretches;
     const struct tallies *waiters; /* those that wait there, not sorted: what one of them slept
-                                      then, another waited for; NULL: they are not known */
+                                      then, another waited for, unless it is done by others
+                                      (waiters_rest); NULL: they are not known */
+    bool waiters_rest;
     const uint32_t *locks; /* texts of the tables, classes of monitors that are waited for: */
     size_t lock_count;     /* a thread that waits for one as well does not have it */
+    bool of_monitor;       /* the stretches are those of who has monitors of this class */
+    uint32_t monitor;
 };
 
 enum did {

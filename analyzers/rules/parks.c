@@ -17,6 +17,7 @@
 #define LEAST_SHARE 10.0 /* percent of all such waits, for a place to be judged */
 #define TIMES_MORE 2.0   /* time waited than worked meanwhile: they stand in line */
 #define LEAST_KNOWN 0.4  /* of the time that a lock was had, that is known what was done with it */
+#define LEAST_DONE 0.1   /* of the time that results are waited for, that something is done */
 #define MOST_OF 40.0     /* percent that one thing has to have to be named as what was waited for */
 
 struct place {     /* where threads wait, and for what */
@@ -213,6 +214,14 @@ static bool name_holders(const struct rule_input *input, const char *lock,
     return known;
 }
 
+/* A result, which never one of those brings about that wait for it. */
+static bool is_of_others(const struct places *places, const struct place *place) {
+    static const char *const results[] = {"for a future", "for a fork-join task", "for tasks"};
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+        if (strcmp(strings_get(&places->sites.names, place->kind), results[i]) == 0) return true;
+    return false;
+}
+
 /* Each has a thread that works for it: it waits for its own work, and nobody stands in line, as
  * those do who wait for a turn. That is so if as much is done as is waited, or if those who do it
  * are others, and as many: how long they run is not known where the processors are taken. */
@@ -224,7 +233,8 @@ static bool has_own_worker(const struct place *place, const struct meanwhile_did
 static void name_cause(const struct rule_input *input, const struct places *places, uint32_t worst,
                        struct finding *finding) {
     const struct place *place = &places->items.items[worst];
-    struct meanwhile waits = {.waiters = &place->threads};
+    struct meanwhile waits = {.waiters = &place->threads,
+                              .waiters_rest = is_of_others(places, place)};
     struct meanwhile_did did;
     if (place->what == WAITS_LOCK &&
         name_holders(input, strings_get(&places->sites.names, place->kind), finding))
@@ -238,6 +248,9 @@ static void name_cause(const struct rule_input *input, const struct places *plac
         else judge_as_fine(finding);
         finding->outcome = &finding->rule->outcomes[2];
     }
+    /* Who brings it about is asleep, or out of the process: no more is known than that they wait.
+     */
+    if (waits.waiters_rest && did.all_ns < LEAST_DONE * meanwhile_ns(&waits)) judge_cap(finding);
     if (did.what && did.percent >= MOST_OF) {
         finding_text(finding, PARKS_DID, did.what);
         if (did.site) finding_text(finding, PARKS_DID_SITE, did.site);

@@ -1,5 +1,5 @@
 /* Rules of safepoints and operations of the JVM. */
-#include "analyzers/rules/judging.h"
+#include "analyzers/rules/meanwhile.h"
 #include "base/search.h"
 #include "base/units.h"
 #include "analyzers/rules/safepoints_rows.h"
@@ -100,15 +100,42 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
     name_operation(&operations, &all, finding);
 }
 
+#define MUCH_SYNC 10.0 /* percent of the time that threads wait for the last one: a WARNING; */
+#define SOME_SYNC 5.0  /* and from which on it is looked for */
+#define MOST_RAN 50.0  /* percent of what ran meanwhile, to be named */
+
+/* What ran while all others had stopped, or had to. */
+static void name_runner(const struct rule_input *input, const struct intervals *all,
+                        struct finding *finding) {
+    struct meanwhile m = {.waiters = NULL};
+    struct meanwhile_did did;
+    for (size_t i = 0; i < all->len; i++)
+        meanwhile_add(&m, MEANWHILE_ANY, all->items[i].from_ns, all->items[i].to_ns);
+    meanwhile_make(&m, input, &did);
+    if (did.did == DID_RUN && did.site && did.percent >= MOST_RAN) {
+        finding_text(finding, SYNC_SITE, did.site);
+        finding_real(finding, SYNC_PERCENT, did.percent);
+        finding_blame(finding, CULPRIT_METHOD, did.site);
+    }
+    meanwhile_did_free(&did);
+    meanwhile_free(&m);
+}
+
 static void judge_time_to_safepoint(const struct rule_input *input, struct finding *finding) {
     struct series syncs = series_of(input, SERIES_SAFEPOINT_SYNC);
+    if (!syncs.rows) syncs = series_of(input, SERIES_SAFEPOINT_BEGIN);
     size_t row = judge_longest(&syncs);
-    if (row == SIZE_MAX) return judge_as(finding, RULE_OK, 1);
+    if (row == SIZE_MAX) {
+        finding->unmet = rule_unmet(finding->rule, input);
+        return judge_as(finding, finding->unmet ? RULE_NA : RULE_OK, finding->unmet ? 2 : 1);
+    }
     OWNED(mem_release) int64_t *durations = judge_durations(&syncs);
     OWNED(array_release) struct intervals all = {0};
     intervals_add(&all, &syncs);
     judge_figure(input, finding, (double)series_duration(&syncs, row));
     judge_cost_of_time(input, finding, intervals_ns(&all));
+    if (finding->cost >= SOME_SYNC) name_runner(input, &all, finding);
+    if (finding->cost >= MUCH_SYNC) judge_raise(finding);
     finding_number(finding, SYNC_COUNT, (int64_t)syncs.rows);
     finding_number(finding, SYNC_TOTAL, (int64_t)intervals_ns(&all));
     finding_number(finding, SYNC_P99, judge_percentile(durations, syncs.rows, 99));

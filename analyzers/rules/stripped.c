@@ -225,24 +225,49 @@ void stripped_add_path(const struct stripped *stripped, uint32_t method, int64_t
     }
 }
 
+/* The outermost of the frames that were taken off, behind those by which the JVM links calls. */
+static uint32_t entry_of(const struct stripped *s, const struct profile_stack *stack,
+                         uint32_t depth) {
+    const struct frames *frames = &s->profile->frames;
+    const uint32_t *of_stack = &s->profile->stack_frames.items[stack->first];
+    for (; depth + 1 < stack->depth; depth++) {
+        const struct frame *frame = &frames->rows.items[of_stack[depth]];
+        const char *of_class = strings_get(&frames->strings, frame->class_name);
+        if (strncmp(of_class, "java.lang.invoke.", 17) != 0) break;
+    }
+    return s->frame_method[of_stack[depth]];
+}
+
+static void add_most(uint64_t *counts, uint32_t method, uint64_t samples, uint32_t *most) {
+    counts[method] += samples;
+    if (*most == PROFILE_NONE || counts[method] > counts[*most] ||
+        (counts[method] == counts[*most] && method < *most))
+        *most = method;
+}
+
 uint32_t stripped_inside(const struct stripped *stripped, uint32_t method, int64_t from_ns,
                          int64_t to_ns, uint64_t *samples) {
     const struct profile *p = stripped->profile;
     OWNED(array_release) candidates all = {0};
-    uint64_t *tops = mem_zero(stripped->frames.len, sizeof *tops);
-    uint32_t most = PROFILE_NONE;
+    uint64_t *tops = mem_zero(stripped->frames.len, sizeof *tops), sum = 0;
+    uint64_t *entries = mem_zero(stripped->frames.len, sizeof *entries);
+    uint32_t most = PROFILE_NONE, called = PROFILE_NONE;
     find_candidates(stripped, method, from_ns, to_ns, &all);
     for (size_t i = 0; i < all.len; i++) {
         const struct profile_stack *stack = &p->stacks.items[all.items[i].stack];
-        if (stripped->depth[all.items[i].stack] == stack->depth) continue;
-        uint32_t top =
-            stripped->frame_method[p->stack_frames.items[stack->first + stack->depth - 1]];
-        tops[top] += all.items[i].samples;
-        if (most == PROFILE_NONE || tops[top] > tops[most] ||
-            (tops[top] == tops[most] && top < most))
-            most = top;
+        const uint32_t depth = stripped->depth[all.items[i].stack];
+        sum += all.items[i].samples;
+        if (depth == stack->depth) continue;
+        uint32_t top = p->stack_frames.items[stack->first + stack->depth - 1];
+        add_most(tops, stripped->frame_method[top], all.items[i].samples, &most);
+        add_most(entries, entry_of(stripped, stack, depth), all.items[i].samples, &called);
+    }
+    if (most != PROFILE_NONE && 2 * tops[most] < sum && entries[called] > tops[most]) {
+        most = called;
+        tops[most] = entries[called];
     }
     *samples = most == PROFILE_NONE ? 0 : tops[most];
     free(tops);
+    free(entries);
     return most == PROFILE_NONE ? PROFILE_NONE : stripped->frames.items[most];
 }

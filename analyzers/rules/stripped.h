@@ -49,7 +49,8 @@ void stripped_add_path(const struct stripped *stripped, uint32_t method, int64_t
                        int64_t to_ns, bool exact, stripped_path *path);
 
 /* What of the frames taken off the samples of the method in that span were in most: the frame on
- * top, and how many samples had it there. PROFILE_NONE: nothing was taken off. */
+ * top, or if that is in less than half of them, the one that the method calls; and how many samples
+ * had it there. PROFILE_NONE: nothing was taken off. */
 uint32_t stripped_inside(const struct stripped *stripped, uint32_t method, int64_t from_ns,
                          int64_t to_ns, uint64_t *samples);
 

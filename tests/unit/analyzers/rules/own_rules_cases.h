@@ -12,6 +12,10 @@
 #define BUFFERS "jdk.DirectBufferStatistics maxCapacity:l count:l memoryUsed:l\n"
 #define THREADS "jdk.JavaThreadStatistics activeCount:l daemonCount:l peakCount:l\n"
 #define SYNC "jdk.SafepointStateSynchronization duration:d\n"
+#define BEGIN "jdk.SafepointBegin duration:d\n"
+#define SHAKES(at)                                                                             \
+    "@" at " 1000 5 db.example sun.security.ssl.SSLSocketImpl.startHandshake,app.Client.call " \
+    "- 5432\n"
 #define GC_CPU "jdk.GCCPUTime userTime:d systemTime:d realTime:d gcId:l\n"
 #define CONFIG \
     "jdk.GCConfiguration oldCollector:s youngCollector:s parallelGCThreads:l\n@0 G1Old G1New 8\n"

@@ -59,7 +59,7 @@ static const char *const figures[][2] = {
      "OK 5.00 judged, worst_in_10_s=20, class=java.net.ConnectException, site=app.Client.call, "
      "message=refused, 1000..1380 ms"},
     {"INFO 34.62 judged, longest_ns=300000000, where=db.example, count=1, total_ns=300000000, "
-     "1000..1300 ms",
+     "site=app.Client.call, 1000..1300 ms, costs 100, weighs 100",
      "OK nan none"},
     {"INFO 53.97 judged, share_percent=10, samples=10, site=app.Client.call, costs 100, weighs 100",
      "OK 0.00 judged, share_percent=0, samples=0"},
@@ -518,4 +518,24 @@ static const char *const figures[][2] = {
     {"WARNING 75.00 judged, at_limit_percent=75, limit=0.5, used=1.01", "OK nan no-limit"},
     {"INFO 74.00 judged, at_limit_percent=75, limit=1, used=1.01", "OK nan no-limit"},
     {"WARNING 75.00 judged, at_limit_percent=75, limit=0.5, used=1.01", "OK nan no-limit"},
+    {"INFO 25.00 judged, unloaded_per_second=20, loaded=1640, site=app.Script.compile, "
+     "18000..59000 ms",
+     "OK 0.00 judged, unloaded_per_second=0, loaded=1681, 18000..59000 ms"},
+    {"WARNING 75.00 judged, unloaded_per_second=200, loaded=8200, 18000..59000 ms",
+     "OK 23.75 judged, unloaded_per_second=19, loaded=779, 18000..59000 ms"},
+    {"INFO 74.85 judged, unloaded_per_second=199, loaded=8159, 18000..59000 ms",
+     "OK 0.00 judged, unloaded_per_second=0, loaded=0, 18000..59000 ms"},
+    {"WARNING 75.00 judged, longest_ns=240000000, count=50, total_ns=12000000000, "
+     "p99_ns=240000000, 0..240 ms, costs 10, weighs 10",
+     "OK 24.50 judged, longest_ns=49000000, count=50, total_ns=2450000000, p99_ns=49000000, 0..49 "
+     "ms, costs 2.042, weighs 2.042"},
+    {"INFO 52.72 judged, longest_ns=239000000, count=50, total_ns=11950000000, p99_ns=239000000, "
+     "0..239 ms, costs 9.958, weighs 9.958",
+     "NA nan not-recorded"},
+    {"WARNING 75.00 judged, longest_ns=1000000000, where=db.example, count=2, total_ns=2000000000, "
+     "site=app.Client.call, 1000..2000 ms, costs 100, weighs 100",
+     "NA nan not-recorded"},
+    {"INFO 74.00 judged, longest_ns=1000000000, where=db.example, count=5, total_ns=5000000000, "
+     "site=app.Client.call, 1000..2000 ms, costs 100, weighs 100",
+     "NA nan not-recorded"},
 };

@@ -389,3 +389,29 @@
      QUOTA("400000") USED("12", "4")},
     {"ContainerCpuLimit", QUOTA("50000") USED("3", "1"), RULE_WARNING,
      QUOTA("50000") USED("2", "1")},
+    {"ClassChurn", /* 20 a second, half of those that are loaded */
+     "jdk.ClassLoadingStatistics loadedClassCount:l unloadedClassCount:l\n"
+     "@0*60/1000 1000+40 0+20\n"
+     "jdk.MetaspaceAllocationFailure stackTrace:K\n"
+     "@1000*3/1000 app.Start.load\n@40000 java.lang.ClassLoader.defineClass,app.Script.compile\n",
+     RULE_INFO,
+     "jdk.ClassLoadingStatistics loadedClassCount:l unloadedClassCount:l\n"
+     "@0*60/1000 1000+41 0+20\n"},
+    {"ClassChurn",
+     "jdk.ClassLoadingStatistics loadedClassCount:l unloadedClassCount:l\n"
+     "@0*60/1000 1000+200 0+200\n",
+     RULE_WARNING,
+     "jdk.ClassLoadingStatistics loadedClassCount:l unloadedClassCount:l\n"
+     "@0*60/1000 1000+19 0+19\n"},
+    {"ClassChurn",
+     "jdk.ClassLoadingStatistics loadedClassCount:l unloadedClassCount:l\n"
+     "@0*60/1000 1000+199 0+199\n",
+     RULE_INFO,
+     "jdk.ClassLoadingStatistics loadedClassCount:l unloadedClassCount:l\n"
+     "@0*60/1000 1000 0\n"},
+    {"TimeToSafepoint", BEGIN "@0*50/2000 240\n", RULE_WARNING, BEGIN "@0*50/2000 49\n"},
+    {"TimeToSafepoint", BEGIN "@0*50/2000 239\n", RULE_INFO, BEGIN},
+    {"SlowHandshakes", SOCKET SHAKES("1000") SHAKES("100000"), RULE_WARNING, SOCKET},
+    {"SlowHandshakes",
+     SOCKET SHAKES("1000") SHAKES("2000") SHAKES("3000") SHAKES("4000") SHAKES("100000"), RULE_INFO,
+     SOCKET},

@@ -50,7 +50,7 @@ START_TEST(a_thread_that_waits_for_the_lock_as_well_does_not_have_it) {
     severity_of("JavaBlocking",
                 ENTER "@0*60/1000 900 app/Rates 7 owner-1 web-1 app.Rates.get\n"
                       "@0*60/1000 800 app/Rates 7 owner-2 owner-1 app.Rates.get\n" FORCE
-                      "@810*60/1000 80 0 /data app.Log.write owner-1\n");
+                      "@810*60/1000 80 0 /data app.Log.write,app.Rates.get owner-1\n");
     ck_assert_str_eq(text_of("holder_did"), "waited for the disk (fsync)");
     ck_assert_str_eq(text_of("holder_site"), "app.Log.write");
     severity_of("JavaBlocking", ENTER "@0*60/1000 900 app/Rates 7 owner-1 web-1 app.Rates.get\n"

@@ -169,14 +169,14 @@ END_TEST
 /* On 2 carriers, in 120 s, with so many virtual threads at all, of which one slept that much longer
  * than it wanted to. */
 static const char *outcome_among(size_t threads, int64_t late_ns) {
-    const int64_t processors[] = {0, 2}, slept[] = {0, 1000 + late_ns, 0, 1000, 0};
+    const int64_t processors[] = {0, 2}, slept[] = {0, 1000 + late_ns, 0, 0, 1000};
     const struct rule *rule = rule_named("CarriersTaken");
     struct tables tables;
     struct rule_setting settings[RULE_OPTIONS];
     forget();
     made_tables(&tables, &series_wishes);
     made_rows(&tables, "jdk.CPUInformation", "nn", 1, processors);
-    made_rows(&tables, "jdk.ThreadSleep", "nntn-", 1, slept);
+    made_rows(&tables, "jdk.ThreadSleep", "nnt-n", 1, slept);
     for (size_t i = 0; i < threads; i++)
         array_push(&tables.things.threads, (struct things_thread){.is_virtual = true});
     rule_defaults(rule, settings);

@@ -88,8 +88,8 @@ END_TEST
 
 START_TEST(what_a_holder_did_before_it_got_the_lock_was_not_done_with_it) {
     for (int64_t at = 0; at < 100000; at += 1000) { /* before and while it waits for it itself */
-        runs("app.Main.run;app.Other.work", "owner", at, at + 480);
-        runs("app.Main.run;app.Rates.compute", "owner", at + 500, at + 900);
+        runs("app.Main.run;app.Rates.put;app.Other.work", "owner", at, at + 480);
+        runs("app.Main.run;app.Rates.put;app.Rates.compute", "owner", at + 500, at + 900);
     }
     severity_of("JavaBlocking", ENTER "@0*100/1000 900 app/Rates 7 owner web-1 app.Rates.get\n"
                                       "@300*100/1000 200 app/Rates 7 other owner app.Rates.put\n");
@@ -99,6 +99,23 @@ START_TEST(what_a_holder_did_before_it_got_the_lock_was_not_done_with_it) {
                 "@0*100/1000 900 app/Rates 7 owner web-1 app.Rates.get\n"
                 "@300*100/1000 200 app/Rates 8 other owner app.Rates.put\n");
     ck_assert_str_eq(text_of("holder_site"), "app.Other.work");
+}
+END_TEST
+
+START_TEST(what_is_not_done_in_the_method_that_enters_a_monitor_is_not_done_with_it) {
+    runs("app.Main.run;app.Rates.put;app.Rates.compute", "owner", 0, 20000);
+    runs("app.Main.run;app.Other.work", "owner", 20000, 60000);
+    static const char waits[] = ENTER "@0*60/1000 900 app/Rates 7 owner web-1 app.Rates.get\n",
+                      own[] =
+                          "@950*60/1000 20 app/Rates 7 other owner app.Rates.put\n" READ
+                          "@100*60/1000 700 9 db java.net.Socket.read,app.Main.run - 25 owner\n";
+    severity_of("JavaBlocking", waits); /* by which method it has it is not known */
+    ck_assert_str_eq(text_of("holder_site"), "app.Other.work");
+    char told[1000];
+    snprintf(told, sizeof told, "%s%s", waits, own);
+    severity_of("JavaBlocking", told);
+    ck_assert_str_eq(text_of("holder_site"), "app.Rates.compute");
+    ck_assert_double_eq_tol(number_of("holder_percent"), 100, 0.01);
 }
 END_TEST
 
@@ -310,6 +327,7 @@ int main(void) {
     tcase_add_test(c, locks_in_a_circle_end_where_they_began);
     tcase_add_test(c, who_had_a_lock_for_less_than_half_of_the_time_in_a_wait_is_not_followed);
     tcase_add_test(c, what_a_holder_did_before_it_got_the_lock_was_not_done_with_it);
+    tcase_add_test(c, what_is_not_done_in_the_method_that_enters_a_monitor_is_not_done_with_it);
     tcase_add_test(c, who_stops_waiting_for_a_lock_has_it_until_the_next_one_does);
     tcase_add_test(c, who_waits_for_the_lock_again_does_not_have_it_any_more);
     tcase_add_test(c, of_a_lock_little_of_whose_time_is_known_it_is_said_what_was_done_meanwhile);

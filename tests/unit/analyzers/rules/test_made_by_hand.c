@@ -153,7 +153,9 @@ START_TEST(who_does_little_and_sleeps_is_waited_for_until_it_looks_in) {
         teardown();
         setup();
         runs("app.Outbox.pump;app.Outbox.deliver", "pump", 0, cases[i].ran_ms);
-        ck_assert_int_eq(severity_of("WaitingForThreads", told), RULE_WARNING);
+        /* Of a tenth of the time at least it has to be known what they waited for. */
+        bool known = strcmp(cases[i].did, "slept") == 0 || cases[i].ran_ms >= 10000;
+        ck_assert_int_eq(severity_of("WaitingForThreads", told), known ? RULE_WARNING : RULE_INFO);
         ck_assert_msg(strcmp(text_of("meanwhile_did"), cases[i].did) == 0, "case %zu", i);
         ck_assert_str_eq(text_of("meanwhile_threads"), "pump");
     }

@@ -150,7 +150,7 @@ START_TEST(of_stacks_of_a_few_samples_nothing_is_said_and_of_whole_ones_that_the
     ck_assert_str_eq(depth_outcome, "whole");
     ck_assert_int_eq(severity_of_depth(10, 9, 0), RULE_OK);
     ck_assert_str_eq(depth_outcome, "judged");
-    ck_assert_int_eq(severity_of_depth(10, 10, 0), RULE_WARNING);
+    ck_assert_int_eq(severity_of_depth(10, 10, 0), RULE_INFO);
     ck_assert_str_eq(depth_outcome, "judged");
 }
 END_TEST
@@ -158,7 +158,7 @@ END_TEST
 START_TEST(stacks_that_are_cut_are_noticed) {
     ck_assert_int_eq(severity_of_depth(1000, 10, 0), RULE_OK);
     ck_assert_int_eq(severity_of_depth(1000, 30, 0), RULE_INFO);
-    ck_assert_int_eq(severity_of_depth(1000, 500, 0), RULE_WARNING);
+    ck_assert_int_eq(severity_of_depth(1000, 500, 0), RULE_INFO);
     ck_assert_int_eq(severity_of_depth(1000, 500, 500), RULE_OK); /* not by the recording */
     ck_assert_int_eq(severity_of_depth(1000, 530, 500), RULE_INFO);
 }
