@@ -401,7 +401,8 @@ static void tell(struct making *making, struct meanwhile_did *did) {
 
 void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
                     struct meanwhile_did *did) {
-    struct making making = {.m = m, .input = input, .entered = {m->of_monitor, m->monitor}};
+    struct making making = {
+        .m = m, .input = input, .entered = {.is_of = m->of_monitor, .of = m->monitor}};
     *did = (struct meanwhile_did){.lock = JFR_NULL_ID};
     unite(m);
     if (input->tables && m->stretches.len) {
