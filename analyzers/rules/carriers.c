@@ -16,12 +16,16 @@
 #define TIMES_MORE 10    /* others there are than carriers */
 #define LATE_NS 1e8      /* that sleepers wake up after their time: on a busy machine it is 1e7 */
 
+#define MOST_CARRIERS 0x7fff /* that a ForkJoinPool can have */
+
+/* 0: not known. */
 static int64_t carriers_of(const struct rule_input *input) {
     const char *parallelism = judge_property(input, "jdk.virtualThreadScheduler.parallelism");
     struct series processors = series_of(input, SERIES_PROCESSOR);
-    int64_t asked = parallelism ? strtoll(parallelism, NULL, 10) : 0;
-    if (asked > 0) return asked;
-    return processors.rows ? series_int(&processors, PROCESSOR_THREADS, processors.rows - 1) : 0;
+    int64_t carriers = parallelism ? strtoll(parallelism, NULL, 10) : 0;
+    if (carriers <= 0 && processors.rows)
+        carriers = series_int(&processors, PROCESSOR_THREADS, processors.rows - 1);
+    return carriers > 0 && carriers <= MOST_CARRIERS ? carriers : 0;
 }
 
 struct stretch { /* in which a thread is met again and again */

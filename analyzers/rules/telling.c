@@ -31,7 +31,8 @@ const char *telling_method(const char *class_name, const char *method) {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         const char *at = table[i].methods;
         if (strcmp(class_name, table[i].class_name) != 0) continue;
-        if (!at++) return table[i].why; /* past the blank before the first */
+        if (!at) return table[i].why;
+        at++; /* past the blank before the first */
         while (len && (at = strstr(at, method)) != NULL) {
             if (at[-1] == ' ' && at[len] == ' ') return table[i].why;
             at += len;

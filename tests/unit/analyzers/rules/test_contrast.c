@@ -246,15 +246,15 @@ enum { RUNS = 3, SECONDS = 20 };
 
 /* Waits for a monitor, of so many ms each second, in a recording that begins with START. */
 static void tell_waits(struct tables *tables, int64_t ms, int64_t drift) {
-    int64_t cells[4 * SECONDS];
+    int64_t cells[5 * SECONDS];
     made_tables(tables, &series_wishes_in_window);
     for (int64_t i = 0; i < SECONDS; i++) {
-        cells[4 * i] = START + i * SECOND;
-        cells[4 * i + 1] = (ms + i * 7 % 5 + drift) * 1000000; /* not all alike */
-        cells[4 * i + 2] = 0;
-        cells[4 * i + 3] = made_text(tables, "app.Lock");
+        cells[5 * i] = START + i * SECOND;
+        cells[5 * i + 1] = (ms + i * 7 % 5 + drift) * 1000000; /* not all alike */
+        cells[5 * i + 2] = cells[5 * i + 3] = 0;
+        cells[5 * i + 4] = made_text(tables, "app.Lock");
     }
-    made_rows(tables, "jdk.JavaMonitorEnter", "nn-t", SECONDS, cells);
+    made_rows(tables, "jdk.JavaMonitorEnter", "nn--t", SECONDS, cells);
 }
 
 struct side_told {
@@ -366,16 +366,16 @@ END_TEST
 START_TEST(more_waits_in_a_window_are_compared_with_the_rest_of_the_recording) {
     struct tables tables;
     struct contrast contrast;
-    int64_t cells[4 * SECONDS];
+    int64_t cells[5 * SECONDS];
     made_tables(&tables, &series_wishes_in_window);
     for (int64_t i = 0; i < SECONDS; i++) {
         bool in_window = i >= 5 && i < 13;
-        cells[4 * i] = START + i * SECOND;
-        cells[4 * i + 1] = ((in_window ? 300 : 100) + i * 7 % 5) * 1000000; /* not all alike */
-        cells[4 * i + 2] = 0;
-        cells[4 * i + 3] = made_text(&tables, in_window ? "app.Lock" : "app.Other");
+        cells[5 * i] = START + i * SECOND;
+        cells[5 * i + 1] = ((in_window ? 300 : 100) + i * 7 % 5) * 1000000; /* not all alike */
+        cells[5 * i + 2] = cells[5 * i + 3] = 0;
+        cells[5 * i + 4] = made_text(&tables, in_window ? "app.Lock" : "app.Other");
     }
-    made_rows(&tables, "jdk.JavaMonitorEnter", "nn-t", SECONDS, cells);
+    made_rows(&tables, "jdk.JavaMonitorEnter", "nn--t", SECONDS, cells);
     struct rule_input input = {
         .tables = &tables, .has_window = true, .window_from_ns = at(5), .window_to_ns = at(13)};
     contrast_make(&input, START, at(SECONDS), &contrast);

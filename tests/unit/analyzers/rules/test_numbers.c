@@ -130,7 +130,7 @@ static const struct {
      "@0*20/5000 4000 main web-6 java.lang.Object.wait,app.Queue.take\n"
      "jdk.ThreadSleep duration:d time:d eventThread:T stackTrace:K\n"
      "@0*50/1000 500 500 poll java.lang.Thread.sleep,app.Poll.run\n",
-     0x7303F8DAF37AC4F3},
+     0xC7A7A6A963C8FDF9},
     {"machine",
      "jdk.CPULoad jvmUser:f jvmSystem:f machineTotal:f\n"
      "@0*60/1000 0 0 1\n"
@@ -149,7 +149,7 @@ static const struct {
      "@8000*9/100 900 app/Big\n"
      "jdk.ExceptionStatistics throwables:l\n"
      "@0*12/10000 0+90000\n",
-     0x72AD964CFC4D1E3E},
+     0x1CAF3E317FF90A34},
     {"memory",
      "jdk.PhysicalMemory totalSize:l usedSize:l\n"
      "@0*12/10000 8000000000 7000000000+80000000\n"
@@ -187,7 +187,7 @@ static const struct {
      "@5000*6/1000 40 main\n"
      "jdk.CPUTimeSamplesLost lostSamples:l\n"
      "@5000*6/1000 40\n",
-     0xB587B7588CC67387},
+     0xDE1F040DB9AFC394},
 };
 
 START_TEST(another_number_is_judged_as_it_ever_was) {

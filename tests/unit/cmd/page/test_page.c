@@ -310,7 +310,8 @@ START_TEST(markers_of_reads_are_rows_of_the_rules) {
     struct tables tables;
     made_tables(&tables, &reads);
     int64_t host = made_text(&tables, "db.example.org");
-    made_rows(&tables, "jdk.SocketRead", "nnt", 2, (int64_t[]){3, 0, host, 5, 7, host});
+    made_rows(&tables, "jdk.SocketRead", "nn--t", 2,
+              (int64_t[]){3, 0, 0, 0, host, 5, 7, 0, 0, host});
     struct page_lanes lanes;
     page_lanes_make(&tables, 0, 10, &lanes);
     ck_assert_uint_eq(lanes.markers.len, 1);

@@ -109,8 +109,9 @@ START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
               "\n"
               "Recorded: 58.0 s. From 2025-11-20 20:51:02 to 2025-11-20 20:52:00, UTC\n"
               "\n"
-              "Next: jfrtool flame --event io /proc/self/fd/100 (the stacks of reads and writes)\n"
-              "Next: jfrtool account /proc/self/fd/100 (what else threads waited for)\n");
+              "Next: jfrtool flame --event io --from 2s /proc/self/fd/100 (the stacks of reads and "
+              "writes)\n"
+              "Next: jfrtool account --from 2s /proc/self/fd/100 (what else threads waited for)\n");
 }
 END_TEST
 
@@ -193,7 +194,8 @@ START_TEST(waits_for_locks_are_summed_by_class_site_and_owner) {
               "\n"
               "Recorded: 60.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
               "\n"
-              "Next: jfrtool flame --event lock /proc/self/fd/100 (the stacks of the waits)\n"
+              "Next: jfrtool flame --event lock --thread 'w 2' /proc/self/fd/100 (the stacks of "
+              "the waits)\n"
               "Next: jfrtool account /proc/self/fd/100 (what else threads waited for)\n");
 }
 END_TEST
@@ -372,31 +374,33 @@ START_TEST(collections_are_told_by_cause_collector_and_pause) {
         "Recorded: 60.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
         "\n"
         "Next: jfrtool memory /proc/self/fd/100 (what fills the heap, and what stays)\n");
-    commanded("gc --from 2s --to 9s", GC, 60,
-              "The program was paused for 0.40 % of the time: 2 pauses, p99 16.0 ms, the longest "
-              "16.0 ms, mostly\n"
-              "for Allocation.\n"
-              "\n"
-              "Garbage collection\n"
-              "  Pauses     2, together 28.0 ms: 0.40 % of the time\n"
-              "  Lengths    p50 12.0 ms, p90 16.0 ms, p99 16.0 ms, p99.9 16.0 ms, longest 16.0 ms\n"
-              "  Heap       after collections 488 KiB to 586 KiB, at last 586 KiB; before them up "
-              "to 1.91 MiB\n"
-              "  Allocated  1.43 MiB/s by jdk.GCHeapSummary, 1.43 MiB in all\n"
-              "\n"
-              "By cause\n"
-              "collections   paused  % of time      p50      p99  longest  cause\n"
-              "          2  28.0 ms       0.40  12.0 ms  16.0 ms  16.0 ms  Allocation\n"
-              "\n"
-              "The longest pauses\n"
-              "time (UTC)      pause    before    after  cause       what ran before\n"
-              "20:51:03.000  16.0 ms  1.91 MiB  586 KiB  Allocation  -\n"
-              "20:51:02.000  12.0 ms  1.43 MiB  488 KiB  Allocation  -\n"
-              "\n"
-              "More with --all: By collector; Phases\n"
-              "Recorded: 7.00 s. From 2025-11-20 20:51:02 to 2025-11-20 20:51:08.999, UTC\n"
-              "\n"
-              "Next: jfrtool memory /proc/self/fd/100 (what fills the heap, and what stays)\n");
+    commanded(
+        "gc --from 2s --to 9s", GC, 60,
+        "The program was paused for 0.40 % of the time: 2 pauses, p99 16.0 ms, the longest "
+        "16.0 ms, mostly\n"
+        "for Allocation.\n"
+        "\n"
+        "Garbage collection\n"
+        "  Pauses     2, together 28.0 ms: 0.40 % of the time\n"
+        "  Lengths    p50 12.0 ms, p90 16.0 ms, p99 16.0 ms, p99.9 16.0 ms, longest 16.0 ms\n"
+        "  Heap       after collections 488 KiB to 586 KiB, at last 586 KiB; before them up "
+        "to 1.91 MiB\n"
+        "  Allocated  1.43 MiB/s by jdk.GCHeapSummary, 1.43 MiB in all\n"
+        "\n"
+        "By cause\n"
+        "collections   paused  % of time      p50      p99  longest  cause\n"
+        "          2  28.0 ms       0.40  12.0 ms  16.0 ms  16.0 ms  Allocation\n"
+        "\n"
+        "The longest pauses\n"
+        "time (UTC)      pause    before    after  cause       what ran before\n"
+        "20:51:03.000  16.0 ms  1.91 MiB  586 KiB  Allocation  -\n"
+        "20:51:02.000  12.0 ms  1.43 MiB  488 KiB  Allocation  -\n"
+        "\n"
+        "More with --all: By collector; Phases\n"
+        "Recorded: 7.00 s. From 2025-11-20 20:51:02 to 2025-11-20 20:51:08.999, UTC\n"
+        "\n"
+        "Next: jfrtool memory --from 2s --to 9s /proc/self/fd/100 (what fills the heap, and what "
+        "stays)\n");
 }
 END_TEST
 

@@ -49,15 +49,15 @@ START_TEST(each_moment_of_a_request_counts_once) {
               "paused_percent,unexplained_percent,samples,request\r\n"
               "1,1000000000,1000000000,1000000000,1000000000,1000000000,,10.0000,0.0000,10.0000,18."
               "0000,20.0000,20.0000,,2.0000,,10,3\r\n"
-              "1,300000000,300000000,300000000,300000000,300000000,,0.0000,0.0000,0.0000,16.6667,0."
-              "0000,0.0000,,0.0000,,0,2\r\n"
-              "1,200000000,200000000,200000000,200000000,200000000,,15.0000,15.0000,0.0000,0.0000,"
-              "0.0000,0.0000,,5.0000,,3,6\r\n"
+              "1,300000000,300000000,300000000,300000000,300000000,,0.0000,0.0000,0.0000,16.6667,,"
+              "0.0000,,0.0000,,0,2\r\n"
+              "1,200000000,200000000,200000000,200000000,200000000,,15.0000,15.0000,0.0000,0.0000,,"
+              "0.0000,,5.0000,,3,6\r\n"
               "1,100000000,100000000,100000000,100000000,100000000,,0.0000,0.0000,0.0000,0.0000,50."
               "0000,50.0000,,0.0000,,0,1\r\n"
-              "1,100000000,100000000,100000000,100000000,100000000,,0.0000,0.0000,0.0000,0.0000,0."
-              "0000,0.0000,,0.0000,,0,5\r\n"
-              "1,50000000,50000000,50000000,50000000,50000000,,0.0000,0.0000,0.0000,0.0000,0.0000,"
+              "1,100000000,100000000,100000000,100000000,100000000,,0.0000,0.0000,0.0000,0.0000,,"
+              "0.0000,,0.0000,,0,5\r\n"
+              "1,50000000,50000000,50000000,50000000,50000000,,0.0000,0.0000,0.0000,0.0000,,"
               "0.0000,,0.0000,,0,7\r\n"
               "1,0,0,0,0,0,,,,,,,,,,,0,4\r\n");
 }
@@ -86,17 +86,19 @@ START_TEST(requests_of_a_window_a_condition_or_a_thread_are_those) {
 END_TEST
 
 START_TEST(only_what_ran_in_a_request_is_within_it) {
-    commanded("hot-methods --within app.Request", SHOP, 10,
-              "self  self %  total  total %  method\n"
-              "  10   76.92     10    76.92  a.App.run\n"
-              "   3   23.08      3    23.08  a.App.put\n"
-              "   0    0.00     13   100.00  a.App.main\n"
-              "\n"
-              "13 samples of jdk.ExecutionSample matching the filters in 10.0 s, 0 without stack, "
-              "0 truncated\n"
-              "3 of 3 methods shown\n"
-              "\n"
-              "Next: jfrtool flame /proc/self/fd/100 (the stacks below them, as a picture)\n");
+    commanded(
+        "hot-methods --within app.Request", SHOP, 10,
+        "self  self %  total  total %  method\n"
+        "  10   76.92     10    76.92  a.App.run\n"
+        "   3   23.08      3    23.08  a.App.put\n"
+        "   0    0.00     13   100.00  a.App.main\n"
+        "\n"
+        "13 samples of jdk.ExecutionSample matching the filters in 10.0 s, 0 without stack, "
+        "0 truncated\n"
+        "3 of 3 methods shown\n"
+        "\n"
+        "Next: jfrtool flame --within app.Request /proc/self/fd/100 (the stacks below them, as a "
+        "picture)\n");
     commanded("hot-methods --within app.Request_where_path_==_\"/cart\" --format csv", SHOP, 10,
               "self,self_percent,total,total_percent,method\r\n"
               "3,100.0000,3,100.0000,a.App.put\r\n"
