@@ -43,6 +43,7 @@ static void begin_chunk(struct cutting *cutting, const struct jfr_chunk *chunk) 
     const struct time_window *window = &cutting->window.window;
     int64_t from = ticks_since_start(chunk, window->from_ns);
     int64_t to = ticks_since_start(chunk, window->to_ns);
+    cutting->rules.start_ns = window->from_ns > 0 ? window->from_ns : 0;
     cutting->rules.end_ns = window->to_ns == INT64_MAX ? 0 : window->to_ns + 1;
     cutting->rules.from_ticks = from - DOUBT;
     cutting->rules.to_ticks = to + DOUBT + 1;

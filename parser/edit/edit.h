@@ -45,7 +45,9 @@ struct edit_rules {
     const struct edit_found *found;
     const struct words *words;
     bool skips_empty; /* a chunk that keeps no event is not written */
-    int64_t end_ns;   /* 0, or: the chunk lasts no longer, since the epoch */
+    /* 0, or: the chunk begins no earlier and lasts no longer, since the epoch. It begins up to 1 s
+     * before start_ns, where a whole number of ticks is a whole number of ns: no time moves. */
+    int64_t start_ns, end_ns;
     /* Events that begin so many ticks after the chunk need not be asked for: they are left out
      * before from_ticks and from to_ticks on. Both 0: all are asked for. */
     int64_t from_ticks, to_ticks;

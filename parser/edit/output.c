@@ -1,3 +1,4 @@
+#include "base/units.h"
 #include "parser/edit/parts.h"
 #include "parser/wire.h"
 
@@ -207,13 +208,29 @@ static void put_be64(uint8_t *to, uint64_t n) {
     for (int i = 7; i >= 0; i--, n >>= 8) to[i] = (uint8_t)n;
 }
 
+/* How much later than the chunk what is written of it begins, by rules->start_ns. */
+static void later(const struct edit *e, int64_t end, int64_t *ns, int64_t *ticks) {
+    const struct jfr_chunk *chunk = e->of.chunk;
+    int64_t a = chunk->ticks_per_second, b = NS_PER_S;
+    *ns = *ticks = 0;
+    if (a <= 0 || e->rules->start_ns <= chunk->start_ns || e->rules->start_ns >= end) return;
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    int64_t step = NS_PER_S / a, steps = (e->rules->start_ns - chunk->start_ns) / step, at;
+    if (__builtin_mul_overflow(steps, chunk->ticks_per_second / a, ticks) ||
+        __builtin_add_overflow(chunk->start_ticks, *ticks, &at))
+        *ticks = 0;
+    else *ns = steps * step;
+}
+
 static void write_header(struct edit *e, bool final) {
     const struct jfr_chunk *chunk = e->of.chunk;
     uint8_t header[JFR_HEADER_SIZE];
     memcpy(header, chunk->data, sizeof header);
     memcpy(header, "FLR", 4); /* what was mended when it was read is mended here, too */
-    put_be64(header + 32, (uint64_t)chunk->start_ns);
-    put_be64(header + 40, (uint64_t)chunk->duration_ns);
     put_be64(header + 56, (uint64_t)chunk->ticks_per_second);
     put_be64(header + 8, e->written);
     put_be64(header + 16, e->checkpoint);
@@ -221,8 +238,13 @@ static void write_header(struct edit *e, bool final) {
     int64_t end = jfr_chunk_end(chunk), last = e->rules->end_ns;
     bool ends_before = last && last < end;
     if (ends_before) end = last;
+    int64_t lasts = chunk->duration_ns, ns, ticks;
     if (chunk->unfinished || chunk->damaged || ends_before)
-        put_be64(header + 40, (uint64_t)(end > chunk->start_ns ? end - chunk->start_ns : 0));
+        lasts = end > chunk->start_ns ? end - chunk->start_ns : 0;
+    later(e, end, &ns, &ticks);
+    put_be64(header + 32, (uint64_t)(chunk->start_ns + ns));
+    put_be64(header + 40, (uint64_t)(lasts > ns ? lasts - ns : 0));
+    put_be64(header + 48, (uint64_t)(chunk->start_ticks + ticks));
     header[64] = header[65] = 0;
     header[67] = (uint8_t)((header[67] & ~3u) | (final && chunk->final_chunk ? 2u : 0u) |
                            (wire_is_compressed(chunk->encoding) ? 1u : 0u));

@@ -455,16 +455,19 @@ static struct jfr_chunk written(const struct recording *r, struct edit_rules rul
 
 START_TEST(a_chunk_lasts_as_long_as_before_unless_it_is_cut) {
     static const struct {
-        int64_t end_s, lasts_s; /* from its start; 0: it is not cut */
-    } table[] = {{0, 10}, {4, 4}, {9, 9}, {10, 10}, {11, 10}, {-1, 0}};
+        int64_t end_s, lasts_s, from_s, later_s; /* from its start; 0: it is not cut */
+    } table[] = {{0, 10, 0, 0},  {4, 4, 0, 0},   {9, 9, 0, 0}, {10, 10, 0, 0},
+                 {11, 10, 0, 0}, {-1, 0, 0, 0},  {0, 7, 3, 3}, {4, 1, 3, 3},
+                 {0, 10, -2, 0}, {0, 10, 10, 0}, {4, 4, 4, 0}, {0, 10, 12, 0}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct recording r = made(1, 3);
         struct text out = {0};
         struct edit_rules rules = {.end_ns =
-                                       table[i].end_s ? START_NS + table[i].end_s * NS_PER_S : 0};
+                                       table[i].end_s ? START_NS + table[i].end_s * NS_PER_S : 0,
+                                   .start_ns = START_NS + table[i].from_s * NS_PER_S};
         struct jfr_chunk chunk = written(&r, rules, true, &out);
         ck_assert_int_eq(chunk.duration_ns, table[i].lasts_s * NS_PER_S);
-        ck_assert_int_eq(chunk.start_ns, START_NS);
+        ck_assert_int_eq(chunk.start_ns, START_NS + table[i].later_s * NS_PER_S);
         text_free(&out);
         recording_free(&r);
     }
