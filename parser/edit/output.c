@@ -219,11 +219,12 @@ static void later(const struct edit *e, int64_t end, int64_t *ns, int64_t *ticks
         a = b;
         b = rest;
     }
-    int64_t step = NS_PER_S / a, steps = (e->rules->start_ns - chunk->start_ns) / step, at;
-    if (__builtin_mul_overflow(steps, chunk->ticks_per_second / a, ticks) ||
+    int64_t step = NS_PER_S / a, apart, at;
+    if (__builtin_sub_overflow(e->rules->start_ns, chunk->start_ns, &apart)) return;
+    if (__builtin_mul_overflow(apart / step, chunk->ticks_per_second / a, ticks) ||
         __builtin_add_overflow(chunk->start_ticks, *ticks, &at))
         *ticks = 0;
-    else *ns = steps * step;
+    else *ns = apart / step * step;
 }
 
 static void write_header(struct edit *e, bool final) {
