@@ -115,7 +115,7 @@ static void add_with_likes(const struct scan_report *report, size_t number, stru
     }
     note_add(out, worst);
     if (places < 2) return;
-    words_add(out, "; {place} in all[, {byte} lost], see jfrtool summary", cell_count(places),
+    words_add(out, "; {place} in all[, {byte} unreadable], see jfrtool summary", cell_count(places),
               cell_if_any(bytes));
 }
 
