@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-enum { MOST_METHODS = 63, EVERY_METHOD = -1 };
+enum { MOST_METHODS = 63 };
+#define EVERY_METHOD (UINT64_MAX >> 1) /* a map's values are below UINT64_MAX */
 #define MOST_FRAMES 64 /* the usual depth of stacks: of one that is cut it may be below */
 
 /* Its number among them; MOST_METHODS: there are too many to tell. */
@@ -37,7 +38,7 @@ static void make(struct entered *entered, const struct rule_input *input) {
             if (at == entered->methods.len && at < MOST_METHODS)
                 array_push(&entered->methods, (struct entered_method){class_name, method});
         }
-        *mask |= at < MOST_METHODS ? UINT64_C(1) << at : (uint64_t)EVERY_METHOD;
+        *mask |= at < MOST_METHODS ? UINT64_C(1) << at : EVERY_METHOD;
     }
 }
 
@@ -46,7 +47,8 @@ static const uint64_t *mask_of(struct entered *entered, const struct rule_input 
                                uint32_t thread) {
     if (!entered->is_of) return NULL;
     if (!entered->made) make(entered, input);
-    return map_get(&entered->masks, thread);
+    const uint64_t *mask = map_get(&entered->masks, thread);
+    return mask && *mask != EVERY_METHOD ? mask : NULL;
 }
 
 static uint64_t bit_of(struct entered *entered, const char *class_name, const char *method) {
@@ -64,7 +66,7 @@ bool entered_by_sample(struct entered *entered, const struct rule_input *input, 
     bool fresh;
     uint64_t *mask = map_put(&entered->of_samples, number, &fresh);
     if (fresh) {
-        *mask = stack->truncated || !stack->depth ? (uint64_t)EVERY_METHOD : 0;
+        *mask = stack->truncated || !stack->depth ? EVERY_METHOD : 0;
         for (uint32_t i = 0; i < stack->depth; i++) {
             const struct frame *frame =
                 &profile->frames.rows.items[profile->stack_frames.items[stack->first + i]];
@@ -84,7 +86,7 @@ bool entered_by_row(struct entered *entered, const struct rule_input *input, uin
     if (fresh) {
         uint32_t depth;
         const uint32_t *frames = series_stack(series, column, row, &depth);
-        *mask = !depth || depth >= MOST_FRAMES ? (uint64_t)EVERY_METHOD : 0;
+        *mask = !depth || depth >= MOST_FRAMES ? EVERY_METHOD : 0;
         for (uint32_t i = 0; i < depth && depth < MOST_FRAMES; i++)
             *mask |= bit_of(entered, series_frame_class(series, frames[i]),
                             series_frame_method(series, frames[i]));

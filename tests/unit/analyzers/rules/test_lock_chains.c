@@ -111,6 +111,12 @@ START_TEST(what_is_not_done_in_the_method_that_enters_a_monitor_is_not_done_with
                           "@100*60/1000 700 9 db java.net.Socket.read,app.Main.run - 25 owner\n";
     severity_of("JavaBlocking", waits); /* by which method it has it is not known */
     ck_assert_str_eq(text_of("holder_site"), "app.Other.work");
+    severity_of("JavaBlocking", /* nor where waits have no stacks */
+                "jdk.JavaMonitorEnter duration:d monitorClass:C address:l previousOwner:T "
+                "eventThread:T\n"
+                "@0*60/1000 900 app/Rates 7 owner web-1\n"
+                "@950*60/1000 20 app/Rates 7 other owner\n");
+    ck_assert_str_eq(text_of("holder_site"), "app.Other.work");
     char told[1000];
     snprintf(told, sizeof told, "%s%s", waits, own);
     severity_of("JavaBlocking", told);
