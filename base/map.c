@@ -1,6 +1,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/platform.h"
+#include "base/sanitized.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,21 @@ static void __attribute__((constructor)) take_seed(void) {
     map_seed[1] = map_fold(bytes[1] ^ UINT64_C(0x8EBC6AF09C88C6E3), bytes[0] | 1) | 1;
 }
 
+/* A key whose value became MAP_EMPTY is none any more, though nothing looks broken: where
+ * sanitizers watch, that ends the program. */
+static void check_values(const struct map *map) {
+#ifdef SANITIZED
+    size_t used = 0;
+    for (size_t i = 0; i < map->size; i++) used += map->slots[i].value != MAP_EMPTY;
+    if (used != map->len) abort();
+#else
+    (void)map;
+#endif
+}
+
 static void rehash(struct map *map, size_t size) {
     struct map old = *map;
+    check_values(map);
     map->slots = mem_resize(NULL, size, sizeof *map->slots);
     map->size = size;
     memset(map->slots, 0xFF, size * sizeof *map->slots);
@@ -45,6 +59,7 @@ void map_clear(struct map *map) {
 }
 
 void map_free(struct map *map) {
+    check_values(map);
     free(map->slots);
     *map = (struct map){0};
 }
