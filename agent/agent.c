@@ -103,7 +103,7 @@ static bool prepare(JNIEnv *jni, bool late, char *error, size_t size) {
 static void tell_threads(struct recording *recording) {
     threads_lock();
     for (size_t i = 0; i < threads_count(); i++)
-        if (threads_at(i)->tid) recording_thread_known(recording, &threads_at(i)->about);
+        if (threads_at(i)->tid) recording_thread_known(recording, &threads_at(i)->about, false);
     threads_unlock();
 }
 

@@ -158,8 +158,7 @@ void JNICALL alloc_on_sample(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
                         {.stack = &stack}, {.s = name}, {weight});
         methods_forget_stack(&stack);
         if (!live_add(jni, now, object, about, name, &taken, weight)) recording_thread_free(&about);
-        free(taken.frames);
-        free(name);
+        mem_free(taken.frames, name);
     }
     threads_release(jni, self);
     door_leave();

@@ -130,8 +130,7 @@ static void write_wait(JNIEnv *jni, const struct who *its, const struct wait *wa
     threads_unlock();
     methods_forget_stack(&stack);
     door_leave();
-    free(taken.frames);
-    free(name);
+    mem_free(taken.frames, name);
 }
 
 void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject object) {

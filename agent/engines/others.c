@@ -94,16 +94,16 @@ static void meet(struct recording *recording, pid_t tid) {
     if (clock < 0 || !numbers_file(path, name, sizeof name)) return;
     name[strcspn(name, "\n")] = 0;
     const char *frame = kind_of(name)->frame;
+    bool is_new = !first_scan && !cpu_knows(tid, true);
     struct other other = {
         .tid = tid,
         .alive = true,
         .is_ours = !frame,
-        .counted = (first_scan || cpu_knows(tid, true) ? clock : 0) -
-                   (frame ? sample_chance((uint64_t)tid, period) : 0),
+        .counted = (is_new ? 0 : clock) - (frame ? sample_chance((uint64_t)tid, period) : 0),
         .method = frame && threads_pass(name) ? recording_named(NULL, frame) : NULL};
     other.about = (struct recording_thread){.os_tid = tid, .os_name = mem_copy_text(name)};
     array_push(&others, other);
-    if (other.method) recording_thread_known(recording, &other.about);
+    if (other.method) recording_thread_known(recording, &other.about, is_new);
 }
 
 /* Which threads there are besides those in the table. */

@@ -138,8 +138,7 @@ static void free_info(struct method_info *info) {
     free((char *)(uintptr_t)info->about.class_name);
     free((char *)(uintptr_t)info->about.name);
     free((char *)(uintptr_t)info->about.descriptor);
-    free(info->lines);
-    free(info);
+    mem_free(info->lines, info);
 }
 
 /* ---- Classes --------------------------------------------------------------------------------- */

@@ -208,10 +208,18 @@ void recording_thread_forget(struct recording *r, int64_t os_tid, int64_t ends) 
     softly_unlock(&r->lock);
 }
 
-void recording_thread_known(struct recording *r, const struct recording_thread *thread) {
+void recording_thread_known(struct recording *r, const struct recording_thread *thread,
+                            bool is_new) {
     if (thread->os_tid <= 0 || r->options.system_ns <= 0) return;
     struct system_thread fresh = {.thread = *thread};
-    recording_thread_measure(&fresh);
+    bool measured = false; /* main is met when the JVM is up, and again when its code starts */
+    softly_lock(&r->lock);
+    EACH (const struct system_thread, t, &r->threads)
+        measured |= thread->java_id && t->thread.os_tid == thread->os_tid &&
+                    t->thread.java_id == thread->java_id;
+    softly_unlock(&r->lock);
+    if (measured) return;
+    if (!is_new) recording_thread_measure(&fresh);
     recording_thread_forget(r, thread->os_tid, 0); /* the number was given again */
     softly_lock(&r->lock);
     fresh.thread = recording_thread_copy(thread);
@@ -221,7 +229,7 @@ void recording_thread_known(struct recording *r, const struct recording_thread *
 
 void recording_thread_start(struct recording *r, int64_t time,
                             const struct recording_thread *thread) {
-    recording_thread_known(r, thread);
+    recording_thread_known(r, thread, false);
     recording_event(r, RECORDING_THREAD_START, time, {.thread = thread}, {.stack = NULL},
                     {.thread = thread}, {.thread = NULL});
 }

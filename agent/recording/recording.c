@@ -292,12 +292,7 @@ static void free_recording(struct recording *r) {
     pthread_cond_destroy(&r->wake);
     for (size_t i = 0; i < r->kept.len; i++) free(r->kept.items[i]);
     array_free(&r->kept);
-    free(r->next_path);
-    free(r->last_path);
-    free(r->path);
-    free(r->pattern);
-    free(r->name);
-    free(r);
+    mem_free(r->next_path, r->last_path, r->path, r->pattern, r->name, r);
 }
 
 static struct recording *new_recording(const struct agent_options *options) {

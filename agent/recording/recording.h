@@ -247,8 +247,9 @@ void recording_thread_start(struct recording *recording, int64_t time,
                             const struct recording_thread *thread);
 void recording_thread_end(struct recording *recording, int64_t time,
                           const struct recording_thread *thread);
-/* A thread that ran before the recording began: for its CPU load; writes no event. */
-void recording_thread_known(struct recording *recording, const struct recording_thread *thread);
+/* A thread that runs, for its CPU load; writes no event. is_new: all that it had counts. */
+void recording_thread_known(struct recording *recording, const struct recording_thread *thread,
+                            bool is_new);
 /* It is there no more; writes no event, but its last load if it is the calling thread and ends:
  * when, else 0. */
 void recording_thread_forget(struct recording *recording, int64_t os_tid, int64_t ends);

@@ -187,8 +187,10 @@ int main(int argc, char **argv) {
     }
     describe(r);
     recording_thread_known(
-        r, &(struct recording_thread){
-               .java_name = "self", .os_tid = getpid(), .java_id = 44, .group = "main"});
+        r,
+        &(struct recording_thread){
+            .java_name = "self", .os_tid = getpid(), .java_id = 44, .group = "main"},
+        false);
     int64_t start = clock_now(), distinct = number(argc, argv, "distinct", 0);
     one_of_each(r, start);
     double seconds = strtod(option(argc, argv, "seconds", "0"), NULL);

@@ -290,7 +290,8 @@ END_TEST
 START_TEST(machine_and_process_are_measured) {
     struct recording *r =
         open_with((struct agent_options){.system_ns = 10000000, .flush_ns = 10000000});
-    recording_thread_known(r, &(struct recording_thread){.java_name = "me", .os_tid = gettid()});
+    recording_thread_known(r, &(struct recording_thread){.java_name = "me", .os_tid = gettid()},
+                           false);
     struct timespec used = {0};
     while (used.tv_sec < 1) clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
     wait_until_written("jdk.CPULoad", 4);
