@@ -313,6 +313,32 @@ START_TEST(machine_and_process_are_measured) {
 }
 END_TEST
 
+static void burn(int64_t ns) {
+    for (int64_t end = clock_of(CLOCK_THREAD_CPUTIME_ID) + ns;
+         clock_of(CLOCK_THREAD_CPUTIME_ID) < end;) {
+    }
+}
+
+/* 0: of Java, met when the JVM is up and when it starts; 1: of the JVM, begun since. */
+START_TEST(a_thread_has_all_that_it_used_since_it_was_met_first) {
+    const int64_t used = 200000000, begin = clock_now();
+    struct recording_thread me = {.java_name = "me", .os_tid = gettid(), .java_id = _i ? 0 : 7};
+    struct recording *r = open_with((struct agent_options){.system_ns = INT64_C(3600000000000)});
+    if (!_i) recording_thread_known(r, &me, false);
+    burn(used);
+    if (_i) recording_thread_known(r, &me, true);
+    else recording_thread_start(r, clock_now(), &me);
+    close_and_read(r);
+    ck_assert_uint_eq(written_count(&w, "jdk.ThreadCPULoad"), 1);
+    const struct written_event *event = written_event(&w, "jdk.ThreadCPULoad", 0);
+    double load = written_value(&w, event, "user", other, sizeof other).real +
+                  written_value(&w, event, "system", other, sizeof other).real;
+    ck_assert_double_ge(load * (double)(clock_now() - begin) *
+                            (double)sysconf(_SC_NPROCESSORS_ONLN),
+                        0.99 * (double)used);
+}
+END_TEST
+
 /* On x86-64; elsewhere the kernel has other words for it. */
 START_TEST(the_processor_has_the_name_that_the_kernel_gives_it) {
     char line[256] = "", *name = NULL;
@@ -365,6 +391,7 @@ int main(void) {
     tcase_add_test(cases, events_of_many_threads_all_arrive);
     tcase_add_test(cases, what_a_thread_did_before_it_came_to_the_jvm_is_not_its_load);
     tcase_add_test(cases, machine_and_process_are_measured);
+    tcase_add_loop_test(cases, a_thread_has_all_that_it_used_since_it_was_met_first, 0, 2);
     tcase_add_test(cases, the_processor_has_the_name_that_the_kernel_gives_it);
     tcase_add_test(cases, proc_lines_are_read_whatever_the_command_is);
     tcase_add_test(cases, the_machine_is_busy_when_it_is_not_idle_and_waits_for_no_disk);
