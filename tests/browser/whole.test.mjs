@@ -266,6 +266,26 @@ async function tryAll(browser, said) {
       assert.ok(await fits(), tab);
     }
   });
+  await testHere("no word of a picture begins left of it", async () => {
+    await openPage(shop, 1300);
+    await browser.evaluate(() => {
+      const draw = CanvasRenderingContext2D.prototype.fillText;
+      window.drawn = new Set();
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, ...rest) {
+        const left = x - this.measureText(text).width * ({ right: 1, center: 0.5 }[this.textAlign] ?? 0);
+        window.drawn.add(left < 0 ? `${text} from ${left}` : "whole");
+        return draw.call(this, text, x, ...rest);
+      };
+    });
+    for (const tab of ["Account", "GC", "Memory", "Locks", "I/O", "JVM", "Profile", "Threads"]) {
+      await click(tab, ".tabs");
+      await until(() => {
+        const pictures = [...document.querySelectorAll(".panel:not([hidden]) canvas, .panel:not([hidden]) .tracks svg")];
+        return pictures.length > 0 && pictures.every((one) => one.localName !== "canvas" || one.width !== 300);
+      });
+    }
+    assert.deepEqual(await browser.evaluate(() => [...window.drawn]), ["whole"]);
+  });
   if (browser.unnamed) await testHere("whatever takes the focus, and every table and picture, has a name", async () => {
     for (const url of [native, experiments, compared]) {
       await openPage(url, 1300);

@@ -6,7 +6,7 @@
 const NICE_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 15000, 30000, 60000, 120000,
   300000, 600000, 900000, 1800000, 3600000, 7200000, 14400000, 28800000, 86400000];
 const niceStep = (least) => NICE_STEPS.find((step) => step >= least) ?? Math.ceil(least / 86400000) * 86400000;
-const MARGIN = 58, RIGHT = 8; // left and right of the plot
+const MARGIN = 70, RIGHT = 8; // left and right of the plot: "12.6 GiB/s" stands beside it
 const AXIS = 34;              // height of the axis: the time since the start, and what a clock showed
 
 function timeSpan(data) {
