@@ -58,6 +58,7 @@ async function launchChromium(program) {
         const needs = ["table", "grid", "image", "img", "dialog", "columnheader"].includes(role) || (focusable && !["RootWebArea", "generic"].includes(role));
         if (node.ignored || !needs || node.name?.value.trim()) continue;
         const { node: element } = await client.send("DOM.describeNode", { backendNodeId: node.backendDOMNodeId });
+        if ((element.attributes ?? []).includes("hidden")) continue; // since the tree was asked
         found.push(`${role} ${element.localName} ${(element.attributes ?? []).join(" ")}`);
       }
       await client.detach();
