@@ -246,11 +246,21 @@ definitions: $(RULE_ROWS) $(WISHES) $(TABLES) $(OPTION_ROWS) $(MADE_TABLES)
 .PHONY: definitions
 
 # Keys of JSON outputs, a file for each room of commands, from which schemas and docs/json.md are made.
+# Where they say it, so are the functions that write them (cmd/keys/shown.awk), which documents do not show.
 KEYS := $(sort $(wildcard cmd/keys/*.keys))
-$(BUILD)/cmd/keys/keys_table.h: $(KEYS) cmd/keys sql/views/embed.sh
+MEANT_KEYS := $(addprefix $(BUILD)/,$(KEYS))
+$(MEANT_KEYS): $(BUILD)/%: %
 	@mkdir -p $(@D)
-	LC_ALL=C sh sql/views/embed.sh $(KEYS) > $@.new && mv $@.new $@
+	LC_ALL=C sed -e '/^ *\(<-\|>>\|-\) /d' -e 's/  <- .*//' $< > $@.new && mv $@.new $@
+$(BUILD)/cmd/keys/keys_table.h: $(MEANT_KEYS) cmd/keys sql/views/embed.sh
+	LC_ALL=C sh sql/views/embed.sh $(MEANT_KEYS) > $@.new && mv $@.new $@
 $(BUILD)/cmd/keys/keys.o: $(BUILD)/cmd/keys/keys_table.h
+SHOWN_KEYS := $(patsubst %.keys,$(BUILD)/%_shown.h,$(KEYS))
+$(SHOWN_KEYS): $(BUILD)/%_shown.h: %.keys cmd/keys/shown.awk cmd/keys/everywhere.keys
+	@mkdir -p $(@D)
+	LC_ALL=C awk -f cmd/keys/shown.awk cmd/keys/everywhere.keys $< > $@.new && mv $@.new $@
+$(call obj,$(call below,cmd)): | $(SHOWN_KEYS)
+definitions: $(SHOWN_KEYS)
 
 # What a language model is told about how to investigate a recording.
 $(BUILD)/cmd/mcp/documents.h: docs/agents.md sql/views/embed.sh
