@@ -167,10 +167,7 @@ function say_table(key, depth,   options, title, each) {
     sub(/^ +/, "", rest)
     title = take("\"[^\"]*\" ")
     sub(/ $/, "", title)
-    if (title == "" && rest ~ /^title\(/) {
-        rest = substr(rest, 6)
-        title = take_brackets()
-    }
+    if (title == "" && take("title") != "") title = take_brackets()
     each = rest
     sub(/ (skip|until) \(.*/, "", each)
     rest = substr(rest, length(each) + 2)
@@ -281,6 +278,7 @@ FNR == NR && FILENAME != ARGV[2] { # what is said everywhere
 /^ *<- / {
     if (name == "") wrong("what says it is no function")
     sub(/^ *<- /, "")
+    if (level > 0 && at_depth[level] == last_depth && body[level] == "") level-- # an object that others write
     say(last_names, last_type, last_depth, $0)
     next
 }

@@ -61,32 +61,12 @@ static void add_lead(const struct view *view, struct text *out) {
     leaks_free(&leaks);
 }
 
-static void describe_trend(const struct view *view, const struct leak_trend *trend,
-                           struct sheet *sheet) {
-    const struct when when = {&view->read->zone, view->range.start_ns, view->range.end_ns};
-    sheet_object_of(
-        sheet, "heap_after_gc", {"verdict", cell_text(verdicts[trend->verdict].key)},
-        {"collections", cell_count(trend->collections ? (int64_t)trend->collections : MISSING)},
-        {"bytes_per_second", cell_real(trend->bytes_per_s, 1)},
-        {"chance", cell_real(trend->chance, CELL_SIGNIFICANT)},
-        {"max_bytes", cell_bytes(trend->max)}, {"full_in_ns", cell_ns(trend->full_ns)});
-    static const char title[] = "Least heap after collections";
-    if (trend->parts.len && view_leaves_out(view, title, sheet)) return;
-    sheet_titled_table(sheet, title, "parts");
-    when_column(sheet, &view->read->zone);
-    sheet_columns(sheet, column_number("in use", "bytes"), column_number("change", "change_bytes"));
-    for (size_t i = 0; i < trend->parts.len; i++) {
-        const struct leak_part *part = &trend->parts.items[i];
-        int64_t change = i ? part->bytes - trend->parts.items[i - 1].bytes : 0;
-        OWNED(text_free) struct text shown = {0};
-        if (change > 0) text_add_char(&shown, '+');
-        units_add_bytes(&shown, (double)change);
-        sheet_row(sheet);
-        when_cell(&when, part->time_ns, sheet);
-        sheet_cells(sheet, cell_bytes(part->bytes),
-                    i ? cell_shown(cell_number(change), text_str(&shown)) : cell_blank());
-    }
-    sheet_end(sheet);
+/* "+4 MiB", "-1 MiB". */
+static struct text signed_bytes(int64_t bytes) {
+    struct text out = {0};
+    if (bytes > 0) text_add_char(&out, '+');
+    if (is_known(bytes)) units_add_bytes(&out, (double)bytes);
+    return out;
 }
 
 /* ==== Memory by what the JVM and the system say ============================================= */
@@ -110,9 +90,9 @@ static struct growth growth_of(const struct view *view, const struct event_table
 }
 
 /* "124 MiB at first, 130 MiB at last". */
-static void add_growth(const struct view *view, enum leaks_table table, size_t column,
-                       const char *key, const char *label, bool bytes, struct sheet *sheet) {
-    struct growth g = growth_of(view, table_of(view, table), column);
+static void add_growth(const struct view *view, enum leaks_table table, const char *key,
+                       const char *label, bool bytes, struct sheet *sheet) {
+    struct growth g = growth_of(view, table_of(view, table), 1);
     sheet_object_of(sheet, key, {"first", cell_bytes(g.first)}, {"last", cell_bytes(g.last)},
                     {"most", cell_bytes(g.most)});
     words_pair(sheet, label, "{} at first, {} at last",
@@ -124,6 +104,7 @@ struct native {
     uint32_t type;
     struct growth growth;
 };
+typedef ARRAY(struct native) natives;
 
 static int compare_natives(const void *a, const void *b) {
     const struct native *x = a, *y = b;
@@ -131,9 +112,9 @@ static int compare_natives(const void *a, const void *b) {
     return ORDER(by, grew) ?: ORDER(y->growth.last, x->growth.last) ?: ORDER(x->type, y->type);
 }
 
-static void describe_native(const struct view *view, struct sheet *sheet) {
+static natives natives_of(const struct view *view) {
     const struct event_table *t = table_of(view, LEAKS_NATIVE);
-    OWNED(array_release) ARRAY(struct native) types = {0};
+    natives types = {0};
     OWNED(map_free) struct map index = {0};
     for (size_t row = 0; row < t->rows; row++) {
         int64_t n = whole_amount(event_table_int(t, 2, row));
@@ -150,64 +131,13 @@ static void describe_native(const struct view *view, struct sheet *sheet) {
         if (n > native->growth.most) native->growth.most = n;
     }
     if (types.len) qsort(types.items, types.len, sizeof *types.items, compare_natives);
-    sheet_titled_table(sheet, "Memory of the JVM, committed", "native_memory");
-    sheet_columns(sheet, column_number("first", "first"), column_number("last", "last"),
-                  column_number("most", "most"), column_number("growth", "growth"),
-                  column_text("type", "type"));
-    for (size_t i = 0; i < types.len && !view_is_full(view, i, sheet); i++) {
-        const struct growth *g = &types.items[i].growth;
-        OWNED(text_free) struct text shown = {0};
-        if (g->last > g->first) text_add_char(&shown, '+');
-        units_add_bytes(&shown, (double)(g->last - g->first));
-        sheet_row_of(sheet, cell_bytes(g->first), cell_bytes(g->last), cell_bytes(g->most),
-                     cell_shown(cell_number(g->last - g->first), text_str(&shown)),
-                     cell_text(view_text(view, types.items[i].type)));
-    }
-    sheet_end(sheet);
-}
-
-/* ==== Native memory that was not freed ====================================================== */
-
-static void add_not_freed(const struct leaks *leaks, struct sheet *sheet) {
-    const struct leak_native *all = &leaks->native;
-    const struct cell bytes = leaks->saw_frees ? cell_bytes(all->bytes) : cell_missing();
-    const struct cell early = leaks->saw_frees ? cell_bytes(all->early_bytes) : cell_missing();
-    sheet_object_of(
-        sheet, "not_freed",
-        {"allocations", leaks->saw_frees ? cell_count(all->allocations) : cell_missing()},
-        {"bytes", bytes},
-        {"early_allocations", leaks->saw_frees ? cell_count(all->early) : cell_missing()},
-        {"early_bytes", early});
-    words_pair(sheet, "Not freed",
-               "{} in {sampled allocation}, {} from before the last tenth of the time", bytes,
-               cell_count(all->allocations), early);
-}
-
-static void describe_not_freed(const struct view *view, const struct leaks *leaks,
-                               struct sheet *sheet) {
-    sheet_group(sheet,
-                (struct sheet_group){.title = "Native memory that was allocated and not freed"});
-    sheet_table(sheet, (struct sheet_table){.key = "not_freed_by", .omit_empty = true});
-    sheet_columns(sheet, column_number("early", "early_bytes"),
-                  column_number("times", "early_allocations"), column_number("all", "bytes"),
-                  column_number("times", "allocations"), column_name("allocated by", "function"));
-    for (size_t i = 0; i < leaks->natives.len && !view_is_full(view, i, sheet); i++) {
-        const struct leak_native *n = &leaks->natives.items[i];
-        sheet_row_of(sheet, cell_bytes(n->early_bytes), cell_count(n->early), cell_bytes(n->bytes),
-                     cell_count(n->allocations), cell_text(view_text(view, n->function)));
-    }
-    sheet_end(sheet);
-    if (leaks->natives.len)
-        sheet_note(
-            sheet, SHEET_PEOPLE,
-            "early: allocated before the last tenth of the time, and so more likely a leak\n");
-    sheet_end(sheet);
+    return types;
 }
 
 /* ==== Objects =============================================================================== */
 
-static struct cell age_cell(const struct leaks *leaks, int64_t made_ns) {
-    return cell_ns(whole_amount(whole_minus(leaks->seen_ns, made_ns)));
+static int64_t age_of(const struct leaks *leaks, int64_t made_ns) {
+    return whole_amount(whole_minus(leaks->seen_ns, made_ns));
 }
 
 static void chain_fields(const struct view *view, const struct leak_candidate *c,
@@ -229,25 +159,6 @@ static void chain_fields(const struct view *view, const struct leak_candidate *c
         }
         sheet_end(sheet);
         sheet_end(sheet);
-    }
-    sheet_end(sheet);
-}
-
-static void describe_candidates(const struct view *view, const struct leaks *leaks,
-                                struct sheet *sheet) {
-    sheet_titled_table(sheet, "Objects that were sampled and are still there", "candidates");
-    sheet_columns(sheet, column_number("samples", "samples"), column_number("%", "samples_percent"),
-                  column_number("bytes", "bytes"), column_number("oldest", "oldest_age_ns"),
-                  column_number("youngest", "youngest_age_ns"),
-                  column_within(32, column_text("class", "class")), column_name("made in", "site"));
-    for (size_t i = 0; i < leaks->candidates.len && !view_is_full(view, i, sheet); i++) {
-        const struct leak_candidate *c = &leaks->candidates.items[i];
-        sheet_row_of(sheet, cell_count(c->samples),
-                     cell_percent(units_percent(c->samples, leaks->samples)), cell_bytes(c->bytes),
-                     age_cell(leaks, c->oldest_ns), age_cell(leaks, c->youngest_ns),
-                     cell_text(view_text(view, c->class_name)));
-        chain_fields(view, c, sheet);
-        sheet_cell(sheet, cell_text(view_text(view, c->site)));
     }
     sheet_end(sheet);
 }
@@ -323,45 +234,26 @@ static void describe_chains(const struct view *view, const struct leaks *leaks,
     }
 }
 
-static void describe_loaders(const struct view *view, const struct leaks *leaks,
-                             struct sheet *sheet) {
-    static const char title[] = "Class loaders of which there are several";
-    if (leaks->loaders.len && view_leaves_out(view, title, sheet)) return;
-    sheet_titled_table(sheet, title, "loaders");
-    sheet_columns(sheet, column_number("first", "first"), column_number("last", "last"),
-                  column_number("classes", "classes"),
-                  column_number("metaspace", "metaspace_bytes"), column_text("name", "name"),
-                  column_name("type", "type"));
-    for (size_t i = 0; i < leaks->loaders.len && !view_is_full(view, i, sheet); i++) {
-        const struct leak_loaders *l = &leaks->loaders.items[i];
-        sheet_row_of(sheet, cell_count(l->first), cell_count(l->last), cell_count(l->classes),
-                     cell_bytes((uint64_t)l->bytes), cell_text(view_text(view, l->name)),
-                     cell_text(view_text(view, l->type)));
-    }
-    sheet_end(sheet);
-}
+static const char leaks_parts_title[] = "Least heap after collections";
+static const char leaks_loaders_title[] = "Class loaders of which there are several";
+
+#include "cmd/keys/leaks_shown.h"
 
 static void describe(const struct view *view, struct sheet *sheet) {
     struct leaks leaks;
     OWNED(text_free) struct text text = {0};
     leaks_make(view->read->tables, &view->read->window, view->read->range.end_ns, &leaks);
     add_trend(&leaks.trend, &text);
-    sheet_field(sheet, "samples", cell_count(leaks.samples ? (int64_t)leaks.samples : MISSING));
-    sheet_group(sheet, (struct sheet_group){.title = "Memory"});
-    sheet_pair(sheet, NULL, "Heap after GC", cell_text(text_str(&text)));
-    add_growth(view, LEAKS_RESIDENT, 1, "resident", "Resident", true, sheet);
-    add_growth(view, LEAKS_NATIVE_ALL, 1, "native_committed", "JVM, committed", true, sheet);
-    add_growth(view, LEAKS_METASPACE, 1, "metaspace", "Metaspace", true, sheet);
-    add_growth(view, LEAKS_BUFFERS, 1, "direct_buffers", "Direct buffers", true, sheet);
-    add_not_freed(&leaks, sheet);
-    add_growth(view, LEAKS_THREADS, 1, "threads", "Threads", false, sheet);
-    sheet_end(sheet);
-    describe_trend(view, &leaks.trend, sheet);
-    describe_candidates(view, &leaks, sheet);
+    leaks_fields(view, &leaks, text_str(&text), sheet);
+    if (!leaks.trend.parts.len || !view_leaves_out(view, leaks_parts_title, sheet))
+        leaks_parts(view, &leaks.trend, sheet);
+    leaks_candidates(view, &leaks, sheet);
     describe_chains(view, &leaks, sheet);
-    describe_loaders(view, &leaks, sheet);
-    describe_native(view, sheet);
-    describe_not_freed(view, &leaks, sheet);
+    if (!leaks.loaders.len || !view_leaves_out(view, leaks_loaders_title, sheet))
+        leaks_loaders(view, &leaks, sheet);
+    OWNED(array_release) natives types = natives_of(view);
+    leaks_native(view, &types, sheet);
+    leaks_not_freed(view, &leaks, sheet);
     leaks_free(&leaks);
 }
 
