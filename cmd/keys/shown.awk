@@ -13,12 +13,14 @@
 #
 #   VALUE[; VALUE]              of each key of the line a field; in rows with a title: a column and its cell
 #     [ATTRIBUTES "TITLE"] [when (CONDITION)] [KIND:]EXPRESSION
-#     KIND: of a cell (count, bytes, ns, name...), unless type or name say it; cell: it is one, as what begins with cell_
+#     KIND: of a cell (count, bytes, ns, name...), unless type or name say it; cell: it is one, as what begins with cell_;
+#     add: it adds the cell itself
 #     ATTRIBUTES: number, text, name, words, wrapped: unless the type says it; wide; within(COLUMNS); people, programs,
 #     json, tables, not_text: who sees it; title(EXPRESSION) in the place of "TITLE"
 #   each TYPE, ITEM, ARRAY      of an array: an element of each
-#   table[(OPTIONS)] ["TITLE"] each TYPE, ITEM, ARRAY [skip (CONDITION)] [until (CONDITION)]
-#                               a row of each, up to the condition, which may ask how many are shown
+#   table[(OPTIONS)] ["TITLE"] each TYPE, ITEM, ARRAY [skip (CONDITION)] [until (CONDITION) [more "NOUN"]]
+#                               a row of each, up to the condition; both may ask how many are shown; more: how many are
+#                               not is said below it
 #   object [when (CONDITION)]   is written only then
 #   add CALL [heads CALL]       a function that writes it, and in rows one for its columns
 #   let DECLARATION             of the values below
@@ -116,17 +118,18 @@ function column_of(key, type,   how, out, before, width, who, is_column) {
     return out
 }
 
-function say_value(key, type, value,   column, condition, cell) {
+function say_value(key, type, value,   column, condition, cell, itself) {
     rest = value
     column = column_of(key, type)
     if (take("when ") != "") condition = "if " take_brackets() " "
-    cell = cell_of(key, type)
+    itself = take("add:") != ""
+    cell = itself ? rest : cell_of(key, type)
     if (column == "" && key == "-") wrong("what has no key is a column")
     if (column == "") put(condition "sheet_field(sheet, \"" key "\", " cell ");")
     else {
         if (!in_table[level]) wrong("there is no table")
         heads[level] = heads[level] "    " condition "sheet_column(sheet, " column ");\n"
-        put(condition "sheet_cell(sheet, " cell ");")
+        put(condition (itself ? cell ";" : "sheet_cell(sheet, " cell ");"))
     }
 }
 
@@ -147,7 +150,7 @@ function close_to(depth,   code) {
         code = body[level]
         level--
         if (closing[level + 1] == "table")
-            body[level] = body[level] opening[level + 1] heads[level + 1] looping[level + 1] code "    }\n    sheet_end(sheet);\n    }\n"
+            body[level] = body[level] opening[level + 1] heads[level + 1] looping[level + 1] code "    }\n    sheet_end(sheet);\n" left_out[level + 1] "    }\n"
         else if (code != "") body[level] = body[level] opening[level + 1] code closing[level + 1]
     }
 }
@@ -161,9 +164,10 @@ function open_at(depth, before, after) {
     in_table[level] = after == "table"
 }
 
-function say_table(key, depth,   options, title, each) {
+function say_table(key, depth,   options, title, each, skip, until, counts, noun, code) {
     rest = substr(rest, 6)
     options = rest ~ /^\(/ ? take_brackets() : ""
+    gsub(/^\(|\)$/, "", options)
     sub(/^ +/, "", rest)
     title = take("\"[^\"]*\" ")
     sub(/ $/, "", title)
@@ -172,15 +176,19 @@ function say_table(key, depth,   options, title, each) {
     sub(/ (skip|until) \(.*/, "", each)
     rest = substr(rest, length(each) + 2)
     sub(/^each /, "", each)
-    if (title != "") open_at(depth, "    {\n    size_t shown = 0;\n    sheet_titled_table(sheet, " title ", \"" key "\");\n", "table")
-    else {
-        gsub(/^\(|\)$/, "", options)
-        open_at(depth, "    {\n    size_t shown = 0;\n    sheet_table(sheet, (struct sheet_table){.key = \"" key "\"" (options == "" ? "" : ", " options) "});\n", "table")
-    }
-    looping[level] = "    EACH (" each ") {\n"
-    if (take("skip ") != "") looping[level] = looping[level] "    if " take_brackets() " continue;\n"
-    if (take("until ") != "") looping[level] = looping[level] "    if " take_brackets() " break;\n"
-    looping[level] = looping[level] "    (void)shown, shown++;\n    sheet_row(sheet);\n"
+    if (take("skip ") != "") skip = take_brackets()
+    if (take("until ") != "") until = take_brackets()
+    if (take("more ") != "") noun = rest
+    counts = (skip until) ~ /shown/
+    code = "    {\n" (counts ? "    size_t shown = 0;\n" : "") (noun ? "    size_t more = 0;\n" : "")
+    if (title != "") code = code "    sheet_titled_table(sheet, " title ", \"" key "\");\n"
+    else code = code "    sheet_table(sheet, (struct sheet_table){.key = \"" key "\"" (options == "" ? "" : ", " options) "});\n"
+    open_at(depth, code, "table")
+    left_out[level] = noun ? "    event_columns_say_left_out(more, " noun ", sheet);\n" : ""
+    code = "    EACH (" each ") {\n"
+    if (skip != "") code = code "    if " skip " continue;\n"
+    if (until != "") code = code "    if " until (noun ? " {\n    more++;\n    continue;\n    }\n" : " break;\n")
+    looping[level] = code (counts ? "    shown++;\n" : "") "    sheet_row(sheet);\n"
 }
 
 function say_words(what,   label, pattern) {

@@ -41,6 +41,14 @@ static void add_what(const struct result *r, const struct account_what *what, st
     if (what->state == ACCOUNT_LOCK && *by) text_addf(out, " (held by %s)", by);
 }
 
+static struct text what_name(const struct result *r, const struct account_what *what) {
+    OWNED(text_free) struct text name = {0};
+    struct text safe = {0};
+    add_what(r, what, &name);
+    safe_add(&safe, text_str(&name), name.len);
+    return safe;
+}
+
 /* ==== What it says first ===================================================================== */
 
 static struct cell percent_cell(double share) {
@@ -153,73 +161,6 @@ static void threads_cell(const struct result *r, int64_t ns, struct sheet *sheet
     sheet_cell(sheet, cell_shown(cell_real(threads, 6), shown));
 }
 
-static void describe_states(const struct result *r, struct sheet *sheet) {
-    sheet_table(sheet, (struct sheet_table){.key = "states"});
-    sheet_columns(sheet, column_number("threads", "threads"), column_number("%", "percent"),
-                  column_text("state", "state"),
-                  column_for(SHEET_TABLES, column_wrapped("mostly", "mostly")));
-    for (int state = 0; state < ACCOUNT_STATES; state++) {
-        OWNED(text_free) struct text mostly = {0}, safe = {0};
-        size_t parts = 0;
-        for (size_t i = 0; i < r->parts.len && parts < FEW_PARTS; i++) {
-            const struct account_part *part = &r->parts.items[i];
-            const struct account_what *what = &r->account.whats.items[part->what];
-            if ((int)what->state != state || part->ns * 10 < r->account.ns[state]) continue;
-            if (parts++) text_add(&mostly, ", ");
-            add_what(r, what, &mostly);
-            text_addf(&mostly, " %.0f %%", 100 * (double)part->ns / (double)r->account.ns[state]);
-        }
-        safe_add(&safe, text_str(&mostly), mostly.len);
-        sheet_row(sheet);
-        sheet_field(sheet, "ns", cell_ns(r->account.ns[state]));
-        threads_cell(r, r->account.ns[state], sheet);
-        share_cell(sheet, r->shares[state]);
-        const char *words = account_state_words((enum account_state)state);
-        sheet_cells(sheet,
-                    sheet_shows(sheet, SHEET_PEOPLE)
-                        ? cell_text(words)
-                        : cell_text(account_state_key((enum account_state)state)),
-                    cell_text_if_any(safe.data));
-    }
-    sheet_end(sheet);
-}
-
-static void describe_parts(const struct result *r, struct sheet *sheet) {
-    OWNED(mem_release) int64_t *ns = mem_zero(r->parts.len, sizeof *ns);
-    OWNED(mem_release) int *shares = mem_zero(r->parts.len, sizeof *shares);
-    bool people = sheet_shows(sheet, SHEET_PEOPLE);
-    size_t of_state = 0;
-    enum account_state last = ACCOUNT_STATES;
-    for (size_t i = 0; i < r->parts.len; i++) ns[i] = r->parts.items[i].ns;
-    account_shares(ns, r->parts.len, shares);
-    if (people) sheet_group(sheet, (struct sheet_group){.title = "What they did and waited for"});
-    sheet_table(sheet, (struct sheet_table){.key = "parts", .omit_empty = true});
-    sheet_columns(sheet, column_number("threads", "threads"), column_number("%", "percent"),
-                  column_text("state", "state"),
-                  column_for(SHEET_TABLES, column_wrapped("what", "what")));
-    for (size_t i = 0; i < r->parts.len; i++) {
-        const struct account_part *part = &r->parts.items[i];
-        const struct account_what *what = &r->account.whats.items[part->what];
-        OWNED(text_free) struct text name = {0}, safe = {0};
-        of_state = what->state == last ? of_state + 1 : 0;
-        last = what->state;
-        if (people && (of_state >= r->view->top || (shares[i] < LEAST_THOUSANDTH && !r->view->all)))
-            continue;
-        add_what(r, what, &name);
-        safe_add(&safe, text_str(&name), name.len);
-        sheet_row(sheet);
-        sheet_fields(sheet, {"ns", cell_ns(part->ns)}, {"seen_in", cell_count(part->threads)},
-                     {"label", cell_text(text_of(r, what->label))},
-                     {"by", cell_text_if_any(what->by ? text_of(r, what->by) : NULL)},
-                     {"own", cell_bool(what->own)});
-        threads_cell(r, part->ns, sheet);
-        share_cell(sheet, shares[i]);
-        sheet_cells(sheet, cell_text(account_state_key(what->state)), cell_text(text_str(&safe)));
-    }
-    sheet_end(sheet);
-    if (people) sheet_end(sheet);
-}
-
 /* Of each pool a hundred; the columns are states, in as few letters as tell them apart. */
 static const char *const headings[ACCOUNT_STATES] = {"run",   "ready", "lock", "reply", "file",
                                                      "other", "sleep", "idle", "?"};
@@ -247,32 +188,12 @@ static void state_cells(const int64_t *ns, struct sheet *sheet) {
         else sheet_cell(sheet, cell_blank());
 }
 
-static void describe_pools(const struct result *r, struct sheet *sheet) {
-    bool people = sheet_shows(sheet, SHEET_PEOPLE);
-    sheet_titled_table(sheet, "By pool, percent of its time", "pools");
-    sheet_column(sheet, column_number("threads", "threads"));
-    state_columns(SHEET_TABLES, sheet);
-    sheet_column(sheet, column_name("pool", "pool"));
-    for (size_t i = 0, shown = 0; i < r->pools.len; i++) {
-        const struct account_sum *sum = &r->pools.items[i];
-        if (people && (shown >= r->view->top || (sum->of_jvm && !r->view->all))) continue;
-        shown++;
-        sheet_row(sheet);
-        sheet_fields(sheet, {"ns", cell_ns(sum->total_ns)}, {"members", cell_count(sum->threads)},
-                     {"virtual", cell_bool(sum->is_virtual)}, {"of_jvm", cell_bool(sum->of_jvm)});
-        add_states(sum->ns, sheet);
-        threads_cell(r, sum->total_ns, sheet);
-        state_cells(sum->ns, sheet);
-        sheet_cell(sheet, cell_text(text_of(r, sum->key)));
-    }
-    sheet_end(sheet);
-}
-
 /* ==== Each thread, each second =============================================================== */
 
 /* "65 % waiting for a lock (app.Journal), 35 % unexplained (waiting in native code is not
  * recorded)": the largest first. */
-static void add_time_of(const struct result *r, uint32_t thread, struct text *out) {
+static struct text time_of(const struct result *r, uint32_t thread) {
+    struct text out = {0};
     const int64_t *ns = r->account.threads.items[thread].ns;
     int shares[ACCOUNT_STATES];
     account_shares(ns, ACCOUNT_STATES, shares);
@@ -280,56 +201,67 @@ static void add_time_of(const struct result *r, uint32_t thread, struct text *ou
         int most = 0;
         for (int i = 1; i < ACCOUNT_STATES; i++)
             if (shares[i] > shares[most]) most = i;
-        if (shares[most] <= 0) return;
+        if (shares[most] <= 0) return out;
         OWNED(text_free) struct text name = {0};
         uint32_t what = account_most_of(&r->account, thread, (enum account_state)most);
         if (what != MISSING_ID) add_what(r, &r->account.whats.items[what], &name);
-        text_addf(out, "%s%d.%d %% %s", out->len ? ", " : "", shares[most] / 10, shares[most] % 10,
+        text_addf(&out, "%s%d.%d %% %s", out.len ? ", " : "", shares[most] / 10, shares[most] % 10,
                   account_state_words((enum account_state)most));
-        add_in_brackets(&name, out);
+        add_in_brackets(&name, &out);
         shares[most] = 0;
     }
+}
+
+#include "cmd/keys/account_shown.h"
+
+static void describe_states(const struct result *r, struct sheet *sheet) {
+    sheet_table(sheet, (struct sheet_table){.key = "states"});
+    account_state_columns(sheet);
+    for (int state = 0; state < ACCOUNT_STATES; state++) {
+        OWNED(text_free) struct text mostly = {0}, safe = {0};
+        size_t parts = 0;
+        for (size_t i = 0; i < r->parts.len && parts < FEW_PARTS; i++) {
+            const struct account_part *part = &r->parts.items[i];
+            const struct account_what *what = &r->account.whats.items[part->what];
+            if ((int)what->state != state || part->ns * 10 < r->account.ns[state]) continue;
+            if (parts++) text_add(&mostly, ", ");
+            add_what(r, what, &mostly);
+            text_addf(&mostly, " %.0f %%", 100 * (double)part->ns / (double)r->account.ns[state]);
+        }
+        safe_add(&safe, text_str(&mostly), mostly.len);
+        account_state_row(r, (enum account_state)state, safe.data, sheet);
+    }
+    sheet_end(sheet);
+}
+
+static void describe_parts(const struct result *r, struct sheet *sheet) {
+    OWNED(mem_release) int64_t *ns = mem_zero(r->parts.len, sizeof *ns);
+    OWNED(mem_release) int *shares = mem_zero(r->parts.len, sizeof *shares);
+    bool people = sheet_shows(sheet, SHEET_PEOPLE);
+    size_t of_state = 0;
+    enum account_state last = ACCOUNT_STATES;
+    for (size_t i = 0; i < r->parts.len; i++) ns[i] = r->parts.items[i].ns;
+    account_shares(ns, r->parts.len, shares);
+    sheet_titled_table(sheet, "What they did and waited for", "parts");
+    account_part_columns(sheet);
+    for (size_t i = 0; i < r->parts.len; i++) {
+        enum account_state state = r->account.whats.items[r->parts.items[i].what].state;
+        of_state = state == last ? of_state + 1 : 0;
+        last = state;
+        if (people && (of_state >= r->view->top || (shares[i] < LEAST_THOUSANDTH && !r->view->all)))
+            continue;
+        account_part_row(r, &r->parts.items[i], shares[i], sheet);
+    }
+    sheet_end(sheet);
 }
 
 /* The busiest first. */
 static void describe_threads(const struct result *r, struct sheet *sheet) {
     static const char *const title = "By thread";
     OWNED(array_release) account_sums sums = {0};
-    bool people = sheet_shows(sheet, SHEET_PEOPLE);
-    int64_t start = r->view->range.start_ns;
     if (view_leaves_out(r->view, title, sheet)) return;
     account_sums_by(&r->account, ACCOUNT_BY_THREAD, &sums);
-    sheet_titled_table(sheet, title, "threads");
-    sheet_column(sheet, column_name("thread", "name"));
-    state_columns(SHEET_ROWS, sheet);
-    sheet_columns(sheet, column_for(SHEET_PEOPLE, column_wrapped("where its time was", NULL)),
-                  column_for(SHEET_PROGRAMS, column_text(NULL, "unexplained_because")));
-    size_t shown = 0;
-    for (; shown < sums.len && !view_is_full(r->view, shown, sheet); shown++) {
-        const size_t i = shown;
-        const struct account_thread *thread = &r->account.threads.items[sums.items[i].key];
-        uint32_t why = account_most_of(&r->account, sums.items[i].key, ACCOUNT_UNEXPLAINED);
-        OWNED(text_free) struct text time = {0};
-        if (people) add_time_of(r, sums.items[i].key, &time);
-        sheet_row(sheet);
-        sheet_fields(
-            sheet, {"pool", cell_text(text_of(r, thread->pool))},
-            {"os_thread_id", thread->os_id ? cell_count(thread->os_id) : cell_missing()},
-            {"java_thread_id", thread->java_id ? cell_count(thread->java_id) : cell_missing()},
-            {"virtual", cell_bool(thread->is_virtual)}, {"of_jvm", cell_bool(thread->of_jvm)},
-            {"from_ns", cell_number(thread->from_ns - start)},
-            {"ns", cell_ns(thread->to_ns - thread->from_ns)},
-            {"starts", cell_bool(thread->known_start)}, {"ends", cell_bool(thread->known_end)},
-            {"basis", cell_text(account_basis_words(thread->basis))});
-        add_states(thread->ns, sheet);
-        sheet_cell(sheet, cell_text(text_of(r, thread->name)));
-        state_cells(thread->ns, sheet);
-        sheet_cells(sheet, cell_text(text_str(&time)),
-                    cell_text_if_any(
-                        why == MISSING_ID ? NULL : text_of(r, r->account.whats.items[why].label)));
-    }
-    sheet_end(sheet);
-    event_columns_say_left_out(sums.len - shown, "thread", sheet);
+    account_threads(r, &sums, title, sheet);
 }
 
 static void describe_steps(const struct result *r, struct sheet *sheet) {
@@ -337,40 +269,7 @@ static void describe_steps(const struct result *r, struct sheet *sheet) {
     OWNED(array_release) account_sums steps = {0};
     if (view_leaves_out(r->view, title, sheet)) return;
     account_sums_by(&r->account, ACCOUNT_BY_STEP, &steps);
-    sheet_field(sheet, "step_ns", cell_ns(r->account.step_ns));
-    sheet_titled_table(sheet, title, "steps");
-    sheet_columns(sheet, column_for(SHEET_TABLES, column_number("s", "at_s")),
-                  column_for(SHEET_TABLES, column_number("threads", "threads")));
-    state_columns(SHEET_TABLES, sheet);
-    size_t shown = 0, left_out = 0;
-    for (size_t i = 0; i < steps.len; i++) {
-        const struct account_sum *sum = &steps.items[i];
-        if (!sum->total_ns) continue;
-        if (view_is_full(r->view, shown, sheet)) {
-            left_out++;
-            continue;
-        }
-        shown++;
-        sheet_row(sheet);
-        sheet_fields(sheet, {"step", cell_count((uint64_t)i)}, {"ns", cell_ns(sum->total_ns)});
-        add_states(sum->ns, sheet);
-        sheet_cells(sheet, cell_real((double)r->account.step_ns * (double)i / 1e9, 0),
-                    cell_real((double)sum->total_ns / (double)r->account.step_ns, 2));
-        state_cells(sum->ns, sheet);
-    }
-    sheet_end(sheet);
-    event_columns_say_left_out(left_out, "step", sheet);
-}
-
-static void describe_machine(const struct result *r, struct sheet *sheet) {
-    const struct account_machine *m = &r->account.machine;
-    sheet_object_of(sheet, "machine", {"limit", cell_text(limit_key(m))},
-                    {"processors", cell_count(m->processors)},
-                    {"jvm_percent", cell_percent(100 * m->jvm)},
-                    {"machine_percent", cell_percent(100 * m->machine)},
-                    {"full_percent", cell_percent(100 * m->full)},
-                    {"throttled_percent", cell_percent(100 * m->throttled)},
-                    {"paused_percent", cell_percent(100 * m->paused)});
+    account_steps(r, &steps, title, sheet);
 }
 
 static void describe(const struct view *view, struct sheet *sheet) {
@@ -385,12 +284,10 @@ static void describe(const struct view *view, struct sheet *sheet) {
         add_threads(&r, &first);
         add_machine(&r, &first);
         sheet_lines(sheet, SHEET_PEOPLE, text_str(&first));
-        sheet_fields(sheet, {"window_ns", cell_ns((int64_t)r.length)},
-                     {"total_ns", cell_ns(a->total_ns)}, {"jvm_ns", cell_ns(a->jvm_ns)});
-        describe_machine(&r, sheet);
+        account_fields(&r, sheet);
         describe_states(&r, sheet);
         describe_parts(&r, sheet);
-        describe_pools(&r, sheet);
+        account_pools(&r, sheet);
         describe_threads(&r, sheet);
         describe_steps(&r, sheet);
     }
