@@ -98,26 +98,6 @@ static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
     sheet_end(sheet);
 }
 
-static void add_threads(const struct crash *crash, struct sheet *sheet) {
-    OWNED(text_free) struct text name = {0};
-    sheet_array(sheet, "threads");
-    for (size_t i = 0; i < crash->stacks.threads.len && sheet_shows(sheet, SHEET_JSON); i++) {
-        const struct last_stack *last = &crash->stacks.threads.items[i];
-        sheet_object(sheet, NULL);
-        sheet_fields(sheet, {"thread", cell_text(last->thread)}, {"time", cell_time(last->time_ns)},
-                     {"event", cell_text(last->event)});
-        sheet_array(sheet, "stack");
-        for (size_t k = 0; k < last->depth; k++) {
-            text_clear(&name);
-            last_stacks_add_frame(&crash->stacks, last, k, &name);
-            sheet_field(sheet, NULL, cell_text(text_str(&name)));
-        }
-        sheet_end(sheet);
-        sheet_end(sheet);
-    }
-    sheet_end(sheet);
-}
-
 /* ==== Counts ================================================================================ */
 
 struct count {
@@ -157,23 +137,68 @@ static void add_counts(const struct crash *crash, size_t wish, size_t key, size_
     }
 }
 
+static void add_stack(const struct crash *crash, const struct last_stack *last,
+                      struct sheet *sheet) {
+    OWNED(text_free) struct text name = {0};
+    sheet_array(sheet, "stack");
+    for (size_t k = 0; k < last->depth; k++) {
+        text_clear(&name);
+        last_stacks_add_frame(&crash->stacks, last, k, &name);
+        sheet_field(sheet, NULL, cell_text(text_str(&name)));
+    }
+    sheet_end(sheet);
+}
+
+static struct text pauses_in_words(const struct crash *crash) {
+    struct text out = {0};
+    if (!crash->gc.lengths.items.len) text_add(&out, "none recorded");
+    else lengths_add_words(&crash->gc.lengths, crash->recorded_ns, &out);
+    return out;
+}
+
+static const char *said_if_any(const char *text) {
+    return text && *text ? text : NULL;
+}
+
+static const char *title_of(const struct found_trace *trace) {
+    return trace ? trace->title : NULL;
+}
+
+static void add_console(const struct found_trace *console, struct sheet *sheet) {
+    OWNED(text_free) struct text words = {0};
+    text_add(&words, console->title);
+    if (console->line) text_addf(&words, ":%llu", (unsigned long long)console->line);
+    text_addf(&words, ": %s", console->said);
+    sheet_pair(sheet, NULL, "Console", cell_text(text_str(&words)));
+}
+
+static void add_window(const struct crash *crash, struct sheet *sheet) {
+    sheet_object(sheet, "last_window");
+    if (crash->end_ns)
+        moment_add_fields(sheet, crash->window.from_ns, crash->window.to_ns, crash->start_ns);
+    sheet_end(sheet);
+}
+
+#include "cmd/keys/crash_shown.h"
+
 static void describe_counts(const struct crash *crash, const counts *list, bool bytes,
                             const char *title, const char *key, struct sheet *sheet) {
     uint64_t all = 0;
-    for (size_t i = 0; i < list->len; i++)
-        all += bytes ? list->items[i].bytes : list->items[i].events;
+    EACH (const struct count, count, list) all += bytes ? count->bytes : count->events;
     if (list->len) qsort(list->items, list->len, sizeof *list->items, compare_counts);
     sheet_titled_table(sheet, title, key);
-    if (bytes) sheet_column(sheet, column_number("bytes", "bytes"));
-    sheet_columns(sheet, column_number("samples", "samples"), column_number("%", "percent"),
-                  column_name(bytes ? "class" : "method", bytes ? "class" : "method"));
-    for (size_t i = 0; i < list->len && !people_have(sheet, i, crash->top); i++) {
-        const struct count *count = &list->items[i];
-        sheet_row(sheet);
-        if (bytes) sheet_cell(sheet, cell_bytes(count->bytes));
-        sheet_cells(sheet, cell_count(count->events),
-                    cell_percent(units_percent(bytes ? count->bytes : count->events, all)),
-                    cell_text(text_of(crash, count->name)));
+    crash_count_columns(bytes, sheet);
+    for (size_t i = 0; i < list->len && !people_have(sheet, i, crash->top); i++)
+        crash_count_row(crash, &list->items[i], bytes, all, sheet);
+    sheet_end(sheet);
+}
+
+static void add_threads(const struct crash *crash, struct sheet *sheet) {
+    sheet_array(sheet, "threads");
+    for (size_t i = 0; i < crash->stacks.threads.len && sheet_shows(sheet, SHEET_JSON); i++) {
+        sheet_object(sheet, NULL);
+        crash_thread(crash, &crash->stacks.threads.items[i], sheet);
+        sheet_end(sheet);
     }
     sheet_end(sheet);
 }
@@ -197,66 +222,14 @@ static void describe_tables(const struct crash *crash, struct sheet *sheet) {
 
 static void describe_gc(const struct crash *crash, struct sheet *sheet) {
     int64_t used = MISSING, after = MISSING, most = MISSING;
-    OWNED(text_free) struct text words = {0};
     if (crash->tables) {
         const struct event_table *heap = table_of(crash, HEAP);
         if (heap->rows) used = whole_amount(event_table_int(heap, 1, heap->rows - 1));
         if (crash->gc.heap.summaries) after = crash->gc.heap.after_last;
         if (crash->gc.heap.summaries) most = crash->gc.heap.max;
     }
-    if (crash->gc.lengths.items.len)
-        lengths_add_words(&crash->gc.lengths, crash->recorded_ns, &words);
-    sheet_object(sheet, "gc");
-    sheet_field(
-        sheet, "collections",
-        cell_count(crash->gc.collections.len ? (int64_t)crash->gc.collections.len : MISSING));
-    sheet_object(sheet, "pauses");
-    lengths_fields(&crash->gc.lengths, sheet);
-    sheet_end(sheet);
-    sheet_fields(sheet, {"heap_last", cell_bytes(used)}, {"heap_after_last", cell_bytes(after)},
-                 {"heap_max", cell_bytes(most)});
-    sheet_end(sheet);
-    if (!crash->tables) return;
-    sheet_group(sheet, (struct sheet_group){.title = "Memory in the last minute"});
-    sheet_pair(sheet, NULL, "Pauses", cell_text(words.len ? text_str(&words) : "none recorded"));
-    if (is_known(used)) sheet_pair(sheet, NULL, "Heap at the last", cell_bytes(used));
-    if (is_known(after)) sheet_pair(sheet, NULL, "After the last collection", cell_bytes(after));
-    if (is_known(most)) sheet_pair(sheet, NULL, "Heap at most", cell_bytes(most));
-    sheet_end(sheet);
-}
-
-static const char *said(const char *text) {
-    return text && *text ? text : NULL;
-}
-
-static const char *title_of(const struct found_trace *trace) {
-    return trace ? trace->title : NULL;
-}
-
-static void add_death_fields(const struct crash *crash, struct sheet *sheet) {
-    const struct died *died = crash->died;
-    const struct found_crash *log = died->log;
-    sheet_fields(
-        sheet, {"verdict", cell_text(crash->verdict)}, {"why", cell_text(text_str(&crash->why))},
-        {"pid", cell_number(died->pid)}, {"signal", cell_text(log ? said(log->signal) : NULL)},
-        {"frame", cell_text(log ? said(log->frame) : NULL)},
-        {"thread", cell_text(log ? said(log->thread) : NULL)},
-        {"time", cell_text(log ? said(log->time) : NULL)},
-        {"jvm", cell_text(log ? said(log->vm) : NULL)}, {"log", cell_text(log ? log->title : NULL)},
-        {"recording", cell_text(died->recording ? died->recording->title : NULL)},
-        {"empty_recording", cell_text(title_of(died->empty))},
-        {"heap_dump", cell_text(title_of(died->dump))},
-        {"heap_dump_time",
-         died->dump && died->dump->time_ns ? cell_time(died->dump->time_ns) : cell_missing()},
-        {"console", cell_text(title_of(died->console))},
-        {"console_line",
-         died->console && died->console->line ? cell_count(died->console->line) : cell_missing()},
-        {"console_said", cell_text(died->console ? died->console->said : NULL)},
-        {"end", crash->end_ns ? cell_time(crash->end_ns) : cell_missing()});
-    sheet_object(sheet, "last_window");
-    if (crash->end_ns)
-        moment_add_fields(sheet, crash->window.from_ns, crash->window.to_ns, crash->start_ns);
-    sheet_end(sheet);
+    crash_gc(crash, used, after, most, sheet);
+    if (crash->tables) crash_memory(crash, used, after, most, sheet);
 }
 
 /* Frames of the error log are rows as it has them. */
@@ -294,40 +267,10 @@ static void describe_log(const struct found_crash *log, struct sheet *sheet) {
                     "java_frames_total", sheet);
 }
 
-static void add_traces(const struct died *died, struct sheet *sheet) {
-    OWNED(text_free) struct text words = {0};
-    if (died->dump)
-        words_pair(sheet, "Heap dump", "{}[, begun {}]", cell_text(died->dump->title),
-                   cell_time(died->dump->time_ns ? died->dump->time_ns : MISSING));
-    if (died->console) {
-        text_add(&words, died->console->title);
-        if (died->console->line)
-            text_addf(&words, ":%llu", (unsigned long long)died->console->line);
-        text_addf(&words, ": %s", died->console->said);
-        sheet_pair(sheet, NULL, "Console", cell_text(text_str(&words)));
-    }
-    if (died->empty) sheet_pair(sheet, NULL, "Empty recording", cell_text(died->empty->title));
-}
-
 static void describe_death(const struct crash *crash, struct sheet *sheet) {
     const struct died *died = crash->died;
     const struct found_crash *log = died->log;
-    add_death_fields(crash, sheet);
-    sheet_group(sheet, (struct sheet_group){.title = "What became of it"});
-    sheet_pair(sheet, NULL, "Verdict",
-               cell_marked(cell_text(crash->verdict), mark_of(crash->verdict)));
-    sheet_pair(sheet, NULL, "Why", cell_text(text_str(&crash->why)));
-    if (is_known(died->pid)) sheet_pair(sheet, NULL, "Process", cell_number(died->pid));
-    if (log) {
-        if (said(log->frame)) sheet_pair(sheet, NULL, "Problematic frame", cell_text(log->frame));
-        if (said(log->thread)) sheet_pair(sheet, NULL, "Thread", cell_text(log->thread));
-        if (said(log->time)) sheet_pair(sheet, NULL, "Time", cell_text(log->time));
-        if (said(log->vm)) sheet_pair(sheet, NULL, "JVM", cell_text(log->vm));
-        sheet_pair(sheet, NULL, "Error log", cell_text(log->title));
-    }
-    if (died->recording) sheet_pair(sheet, NULL, "Recording", cell_text(died->recording->title));
-    add_traces(died, sheet);
-    sheet_end(sheet);
+    crash_death(crash, died, sheet);
     describe_log(log, sheet);
     if (!died->recording)
         sheet_lines(sheet, SHEET_PEOPLE,

@@ -62,7 +62,6 @@ function take_brackets(   i, depth, c, out) {
 }
 
 function kind_of(key, type) {
-    if (type == "") type = types[key]
     if (key ~ /percent$/) return "percent"
     if (key ~ /_ns$/) return "ns"
     if (type ~ /^boolean/) return "bool"
@@ -120,6 +119,7 @@ function column_of(key, type,   how, out, before, width, who, is_column) {
 
 function say_value(key, type, value,   column, condition, cell, itself) {
     rest = value
+    if (type == "") type = types[key]
     column = column_of(key, type)
     if (take("when ") != "") condition = "if " take_brackets() " "
     itself = take("add:") != ""
@@ -298,7 +298,7 @@ FNR == NR && FILENAME != ARGV[2] { # what is said everywhere
     sub(/^- /, "", text)
     split(text, columns, /   */)
     last_names = columns[1]
-    last_type = columns[2] == "" ? types[columns[1]] : columns[2]
+    last_type = columns[2]
     last_depth = depth
     if (name == "") {
         if (said) wrong("what says it is no function")
