@@ -94,6 +94,15 @@ static void describe_jvms(const struct setup_view *view, struct sheet *sheet) {
     }
 }
 
+static struct text setup_value(const struct setup_view *view, const struct setup_entry *e,
+                               size_t column) {
+    struct text out = {0};
+    setup_add_value(view, e, column, &out);
+    return out;
+}
+
+#include "cmd/keys/jvm_shown.h"
+
 /* ==== Flags ================================================================================= */
 
 static bool is_default(const struct setup_view *view, const struct setup_entry *e) {
@@ -108,7 +117,6 @@ static const char *has_all(void) {
 
 static void describe_flags(const struct setup_view *view, struct sheet *sheet) {
     OWNED(array_release) setup_entries flags = {0};
-    OWNED(text_free) struct text value = {0};
     size_t left_out = 0;
     for (unsigned i = 0; i <= SETUP_FLAGS_LAST - SETUP_FLAGS; i++)
         setup_take(view, (enum setup_table)(SETUP_FLAGS + i), 3, &flags);
@@ -116,18 +124,13 @@ static void describe_flags(const struct setup_view *view, struct sheet *sheet) {
     sheet_group(sheet, (struct sheet_group){.title = view->all ? "Flags"
                                                                : "Flags that are not the default"});
     sheet_table(sheet, (struct sheet_table){.key = "flags", .omit_empty = true});
-    sheet_columns(sheet, column_text("flag", "name"), column_text("origin", "origin"),
-                  column_for(SHEET_PROGRAMS, column_text("type", "type")),
-                  column_words("value", "value"));
+    setup_flag_columns(sheet);
     EACH (const struct setup_entry, e, &flags) {
         bool skip = is_default(view, e) && !view->all && sheet_shows(sheet, SHEET_PEOPLE);
         left_out += skip;
         if (skip) continue;
-        text_clear(&value);
-        setup_add_value(view, e, SETUP_FIRST + 1, &value);
-        sheet_row_of(sheet, cell_text(setup_text(view, e, SETUP_FIRST)),
-                     cell_text(setup_text(view, e, SETUP_FIRST + 2)),
-                     cell_text(flag_types[e->table - SETUP_FLAGS]), cell_text(text_str(&value)));
+        OWNED(text_free) struct text value = setup_value(view, e, SETUP_FIRST + 1);
+        setup_flag_row(view, e, text_str(&value), sheet);
     }
     sheet_end(sheet);
     words_say(sheet_note, sheet, SHEET_PEOPLE, "{flag} with the default value; {} them\n",
@@ -137,25 +140,13 @@ static void describe_flags(const struct setup_view *view, struct sheet *sheet) {
 
 static void describe_changes(const struct setup_view *view, struct sheet *sheet) {
     const struct when when = {&view->zone, INT64_MIN, INT64_MAX};
-    OWNED(text_free) struct text value = {0};
     sheet_titled_table(sheet, "Flags that were changed meanwhile", "flag_changes");
-    when_column(sheet, &view->zone);
-    sheet_columns(sheet, column_text("flag", "name"), column_text("origin", "origin"),
-                  column_text("from", "old_value"), column_text("to", "new_value"));
+    setup_change_columns(&view->zone, sheet);
     for (unsigned i = 0; i <= SETUP_CHANGES_LAST - SETUP_CHANGES; i++) {
         const struct event_table *t = setup_table_of(view, (enum setup_table)(SETUP_CHANGES + i));
         for (size_t row = 0; row < t->rows; row++) {
             const struct setup_entry e = {(enum setup_table)(SETUP_CHANGES + i), row};
-            if (event_table_repeats(t, row)) continue;
-            sheet_row(sheet);
-            when_cell(&when, setup_int(view, &e, SETUP_TIME), sheet);
-            sheet_cell(sheet, cell_text(setup_text(view, &e, SETUP_FIRST)));
-            sheet_cell(sheet, cell_text(setup_text(view, &e, SETUP_FIRST + 3)));
-            for (size_t k = 1; k <= 2; k++) {
-                text_clear(&value);
-                setup_add_value(view, &e, SETUP_FIRST + k, &value);
-                sheet_cell(sheet, cell_text(text_str(&value)));
-            }
+            if (!event_table_repeats(t, row)) setup_change_row(view, &e, &when, sheet);
         }
     }
     sheet_end(sheet);
@@ -275,16 +266,13 @@ static void describe_properties(const struct setup_view *view, enum setup_table 
     setup_take(view, table, 2, &all);
     setup_sort(view, 2, &all);
     sheet_titled_table(sheet, title, key);
-    sheet_columns(sheet, column_within(40, column_text("name", "key")),
-                  column_words("value", "value"));
+    setup_property_columns(sheet);
     for (size_t i = 0; i < all.len; i++) {
         const char *name = setup_text(view, &all.items[i], SETUP_FIRST);
         const char *text = setup_text(view, &all.items[i], SETUP_FIRST + 1);
-        sheet_row_of(sheet, cell_text(name));
         text_clear(&value);
         bool hidden = !view->secrets && text && secrets_add_value(name, text, &value);
-        sheet_cell(sheet, cell_text(hidden ? text_str(&value) : text));
-        sheet_field(sheet, "masked", cell_bool(hidden));
+        setup_property_row(name, hidden ? text_str(&value) : text, hidden, sheet);
     }
     sheet_end(sheet);
 }
@@ -300,16 +288,12 @@ static void describe_modules(const struct setup_view *view, struct sheet *sheet)
     setup_sort(view, 3, &all);
     sheet_group(sheet, (struct sheet_group){.title = "Modules"});
     sheet_table(sheet, (struct sheet_table){.key = "modules", .omit_empty = true});
-    sheet_columns(sheet, column_text("module", "name"), column_text("version", "version"),
-                  column_name("location", "location"));
+    setup_module_columns(sheet);
     EACH (const struct setup_entry, e, &all) {
         const char *location = setup_text(view, e, SETUP_FIRST + 2);
         bool skip = is_of_jdk(location) && !view->all && sheet_shows(sheet, SHEET_PEOPLE);
         of_jdk += skip;
-        if (skip) continue;
-        sheet_row(sheet);
-        for (size_t k = 0; k < 3; k++)
-            sheet_cell(sheet, cell_text(setup_text(view, e, SETUP_FIRST + k)));
+        if (!skip) setup_module_row(view, e, sheet);
     }
     sheet_end(sheet);
     words_say(sheet_lines, sheet, SHEET_PEOPLE, "{module} of the JDK; {} them\n",
@@ -322,40 +306,13 @@ static void describe_agents(const struct setup_view *view, struct sheet *sheet) 
     OWNED(text_free) struct text value = {0};
     setup_take(view, SETUP_JAVA_AGENTS, 4, &all);
     setup_take(view, SETUP_NATIVE_AGENTS, 4, &all);
-    sheet_titled_table(sheet, "Agents", "agents");
-    sheet_columns(sheet, column_text("kind", "kind"), column_text("loaded", "loaded"),
-                  column_number("took", "duration_ns"), column_text("agent", "name"),
-                  column_words("options", "options"));
-    EACH (const struct setup_entry, e, &all) {
-        int64_t ns = setup_int(view, e, SETUP_FIRST + 4),
-                dynamic = setup_int(view, e, SETUP_FIRST + 2);
-        sheet_row_of(
-            sheet, cell_text(e->table == SETUP_JAVA_AGENTS ? "java" : "native"),
-            cell_text(dynamic == 1   ? "later"
-                      : dynamic == 0 ? "at start"
-                                     : NULL),
-            cell_ns(whole_amount(ns)), cell_text(setup_text(view, e, SETUP_FIRST)),
-            cell_text(setup_masked(view, NULL, setup_text(view, e, SETUP_FIRST + 1), &value)));
-    }
-    sheet_end(sheet);
+    setup_agents(view, &all, &value, sheet);
 }
 
 static void describe_recordings(const struct setup_view *view, struct sheet *sheet) {
     OWNED(array_release) setup_entries all = {0};
     setup_take(view, SETUP_RECORDINGS, 2, &all);
-    sheet_titled_table(sheet, "Recordings that ran", "recordings");
-    sheet_columns(sheet, column_text("name", "name"), column_number("at most", "max_bytes"),
-                  column_number("of the last", "max_age_ns"),
-                  column_name("destination", "destination"));
-    EACH (const struct setup_entry, e, &all) {
-        int64_t age = setup_int(view, e, SETUP_FIRST + 2),
-                size = setup_int(view, e, SETUP_FIRST + 3);
-        sheet_row_of(sheet, cell_text(setup_text(view, e, SETUP_FIRST)),
-                     size <= 0 ? cell_blank() : cell_bytes((uint64_t)size),
-                     age <= 0 || age == INT64_MAX ? cell_blank() : cell_ns(age),
-                     cell_text(setup_text(view, e, SETUP_FIRST + 1)));
-    }
-    sheet_end(sheet);
+    setup_recordings(view, &all, sheet);
 }
 
 /* ==== The container ========================================================================= */
