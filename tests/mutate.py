@@ -62,7 +62,8 @@ class Place:
         self.line = text.count("\n", 0, begin) + 1
         self.source = text.split("\n")[self.line - 1].strip()
         self.old = text[begin:end]
-        heads = re.findall(r"^[A-Za-z][^;\n]*?(\w+)\(", text[:begin], flags=re.M)
+        heads = re.findall(r"^(?=[A-Za-z])(?:__attribute__\(\(\w+\)\)|[^;\n])*?\b(?!__attribute__)(\w+)\(",
+                           text[:begin], flags=re.M)
         self.function = heads[-1] if heads else ""
         self.name = line_name(self.function, self.source)
 
