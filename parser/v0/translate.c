@@ -394,7 +394,7 @@ static void translate_record(struct v0_translation *t, int32_t type, const uint8
     if (t->undecoded++ == 0) t->undecoded_at = (uint64_t)(record - t->source->data);
 }
 
-/* ms since the epoch -> ns; what no clock shows becomes 0, and is said where chunks are read. */
+/* ms since the epoch -> ns; what no clock shows becomes -1, and is said where chunks are read. */
 static int64_t from_ms(int64_t ms) {
     return ms > INT64_MAX / 1000000 || ms < 0 ? -1 : ms * 1000000;
 }

@@ -4,9 +4,10 @@
  *   "@5000 1000 3 950\n"                                                an event after 5 s
  *   "@0*10/1000 100+5 ...\n"            ten, one each second, with 100, 105, 110... in the field
  *
- * Fields are l: number, d: span in ms, b: 0 or 1, f: number with a fraction, s: text ('_' is a
- * blank, '|' a line break), C: class, T: thread, K: stack, leaf first, with commas,
- * m: a struct that has a number, "used", o: one that has a class, "type". */
+ * Fields are l: number, d: span in ms, y: bytes, b: 0 or 1, f: number with a fraction, p: one that
+ * is a share of one, z: of bytes, s: text ('_' is a blank, '|' a line break), C: class, T: thread,
+ * K: stack, leaf first, with commas, m: a struct that has a number, "used", o: one that has a
+ * class, "type". */
 #pragma once
 
 #include "tests/support/jvm.h"
@@ -57,9 +58,18 @@ static inline void told_field_of(struct recording *r, const char *name, char kin
                  {'m', TOLD_SIZES, FIELD_PLAIN},       {'C', TYPE_CLASS, FIELD_POOLED},
                  {'o', TOLD_LOADERS, FIELD_PLAIN},     {'T', TYPE_THREAD, FIELD_POOLED},
                  {'K', TYPE_STACK_TRACE, FIELD_POOLED}};
-    if (kind == 'd') {
-        field_begin(r, name, TYPE_LONG, FIELD_PLAIN);
-        annotation(r, TYPE_TIMESPAN, "MILLISECONDS");
+    static const struct {
+        char kind;
+        int type, unit;
+        const char *value;
+    } units[] = {{'d', TYPE_LONG, TYPE_TIMESPAN, "MILLISECONDS"},
+                 {'y', TYPE_LONG, TYPE_DATA_AMOUNT, "BYTES"},
+                 {'p', TYPE_DOUBLE, TYPE_PERCENTAGE, NULL},
+                 {'z', TYPE_DOUBLE, TYPE_DATA_AMOUNT, "BYTES"}};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (units[i].kind != kind) continue;
+        field_begin(r, name, (uint64_t)units[i].type, FIELD_PLAIN);
+        annotation(r, (uint64_t)units[i].unit, units[i].value);
         field_end(r);
     }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -102,7 +112,9 @@ static inline void told_put_value(struct recording *r, struct jvm *jvm, char kin
     }
     switch (kind) {
     case 'b': put_boolean(r, number > 0); break;
-    case 'f': put_double(r, number); break;
+    case 'f':
+    case 'p':
+    case 'z': put_double(r, number); break;
     case 's': put_utf8(r, text); break;
     case 'o':
     case 'C': put_long(r, (int64_t)jvm_class(jvm, text)); break;

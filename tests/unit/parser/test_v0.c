@@ -1,5 +1,6 @@
 /* Recordings of format 0.9 through the ordinary way of reading: what they say, and that nothing in
  * them leads astray. */
+#include "base/units.h"
 #include "parser/input/v0_segments.h"
 #include "parser/v0/names.h"
 #include "parser/v0/translate.h"
@@ -370,6 +371,39 @@ START_TEST(chunks_of_several_formats_follow_each_other) {
 }
 END_TEST
 
+/* ms, and what the header of the later format says: ns; the chunk ends a second later. */
+static const struct {
+    int64_t ms, start_ns, duration_ns;
+} times[] = {{0, 0, NS_PER_S},
+             {1, NS_PER_MS, NS_PER_S},
+             {-1, -1, 0},
+             {-1001, -1, 0},
+             {INT64_MAX / NS_PER_MS - 1000, INT64_MAX / NS_PER_MS *NS_PER_MS - NS_PER_S, NS_PER_S},
+             {INT64_MAX / NS_PER_MS - 999, (INT64_MAX / NS_PER_MS - 999) * NS_PER_MS, 0},
+             {INT64_MAX / NS_PER_MS + 1, -1, 0},
+             {INT64_MIN, -1, 0}};
+
+START_TEST(a_chunk_begins_and_ends_when_a_clock_may_have_shown_it) {
+    struct recording r = {0};
+    struct old_head head = {.start_ms = times[_i].ms};
+    struct v0_source source;
+    struct v0_types *types = NULL;
+    struct jfr_error error;
+    uint64_t size;
+    old_chunk(&r, &head);
+    source = (struct v0_source){.data = r.out.data};
+    ck_assert(v0_chunk_at(source.data, r.out.len, &source.metadata, &source.size));
+    uint8_t *later = v0_translate(&source, &types, &size, NULL, &error);
+    ck_assert_ptr_nonnull(later);
+    ck_assert_int_eq((int64_t)wire_be64(later + HEADER_START_NS), times[_i].start_ns);
+    ck_assert_int_eq((int64_t)wire_be64(later + HEADER_DURATION_NS), times[_i].duration_ns);
+    ck_assert_uint_eq(wire_be64(later + HEADER_SIZE), size);
+    free(later);
+    v0_types_free(types);
+    recording_free(&r);
+}
+END_TEST
+
 /* Pieces: o a chunk of this format, n one of a later, g garbage, m the first bytes of a magic. */
 START_TEST(where_a_chunk_of_this_format_may_lie_it_is_looked_for) {
     static const struct {
@@ -521,6 +555,8 @@ int main(void) {
     tcase_add_test(sane, fields_have_their_later_names);
     tcase_add_test(sane, frames_of_the_recorder_are_left_out);
     tcase_add_test(sane, chunks_of_several_formats_follow_each_other);
+    tcase_add_loop_test(sane, a_chunk_begins_and_ends_when_a_clock_may_have_shown_it, 0,
+                        sizeof times / sizeof *times);
     tcase_add_test(sane, where_a_chunk_of_this_format_may_lie_it_is_looked_for);
     tcase_add_test(wrong, structures_that_hold_themselves_are_counted_and_not_decoded);
     tcase_add_test(wrong, events_that_end_too_early_are_left_out_and_counted);

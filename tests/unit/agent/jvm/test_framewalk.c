@@ -198,18 +198,18 @@ START_TEST(what_cannot_be_read_cuts_a_stack_and_is_no_caller) {
 }
 END_TEST
 
-/* A word that is a little or much more or less leads elsewhere: that it leads there, and no further,
- * is one number for all of a file. */
+/* A word that is a little or much more or less leads elsewhere: that it leads there, and no
+ * further, is one number for all of a file. */
 START_TEST(another_word_leads_where_it_ever_did) {
-    static const uint64_t expected[FILES] = {
-        0x95944D8D3999D4FA, 0x888F9A4359302646, 0x0F6AE39F4C8415EE, 0x695C84632D3ECBDB,
-        0x02F63C2181A28EF6};
+    static const uint64_t expected[FILES] = {0x95944D8D3999D4FA, 0x888F9A4359302646,
+                                             0x0F6AE39F4C8415EE, 0x695C84632D3ECBDB,
+                                             0x02F63C2181A28EF6};
     uint64_t sum = 0;
     read_file(files[_i]);
     for (int i = 0; i < walk_count; i++) {
         for (int k = 0; k < walks[i].word_count; k++) {
             uint64_t value = walks[i].words[k].value, one = UINT64_C(1) << (k % 7 * 8);
-            const uint64_t others[] = {value + 1, value - 1, value + 8,   value - 8,
+            const uint64_t others[] = {value + 1,   value - 1,   value + 8,        value - 8,
                                        value + one, value - one, value ^ one << 7, ~value};
             hidden = walks[i].words[k].address;
             for (size_t n = (size_t)k % 4; n < sizeof others / sizeof *others; n += 4) {

@@ -163,12 +163,38 @@ START_TEST(metrics_are_of_the_jvm_that_some_chunk_names_however_many_read_them) 
 }
 END_TEST
 
+/* Firefox shows a value by the format of its field, and no key is one that it takes for its own. */
+START_TEST(fields_of_markers_have_the_format_of_their_unit) {
+    static const char *const formats[] = {
+        "\"key\":\"share\",\"label\":\"share\",\"format\":\"percentage\"",
+        "\"key\":\"sized\",\"label\":\"sized\",\"format\":\"bytes\"",
+        "\"key\":\"mean\",\"label\":\"mean\",\"format\":\"decimal\"",
+        "\"key\":\"bytes\",\"label\":\"bytes\",\"format\":\"bytes\"",
+        "\"key\":\"span\",\"label\":\"span\",\"format\":\"nanoseconds\"",
+        "\"key\":\"count\",\"label\":\"count\",\"format\":\"integer\"",
+        "\"key\":\"is\",\"label\":\"is\",\"format\":\"string\"",
+        "\"key\":\"jfr_type\",\"label\":\"type\",\"format\":\"unique-string\"",
+    };
+    struct child_result result = commanded_of(
+        "export --to firefox -o -",
+        "app.Request duration:d eventThread:T share:p sized:z mean:f bytes:y span:d count:l is:b "
+        "type:s\n@1000 5 main 0.25 7.5 0.5 8 9 10 1 x\n",
+        10);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        ck_assert_msg(strstr(text_str(&result.out), formats[i]), "%s is not in\n%s", formats[i],
+                      text_str(&result.out));
+    text_free(&result.out);
+    text_free(&result.err);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("told exports");
     TCase *c = tcase_create("told exports");
     tcase_add_test(c, a_trace_has_slices_by_thread_and_counters);
     tcase_add_test(c, metrics_have_a_line_a_time);
     tcase_add_test(c, metrics_are_of_the_jvm_that_some_chunk_names_however_many_read_them);
+    tcase_add_test(c, fields_of_markers_have_the_format_of_their_unit);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

@@ -153,6 +153,24 @@ START_TEST(tar_gz_delivers_its_recordings) {
 }
 END_TEST
 
+/* What is left out is not read: it is longer than what is read at once. */
+START_TEST(of_a_tar_what_is_no_recording_is_jumped_over) {
+    struct bytes large = {.data = mem_zero(600000, 1), .len = 600000};
+    memset(large.data, 'x', large.len);
+    struct member members[] = {{"a.jfr", recording(2000, 0)},
+                               {"x.txt", large},
+                               {"d/b.jfr", recording(1000, 200)},
+                               {"y.txt", text("hello")}};
+    pack_with("ci.tar", ARCHIVE_FORMAT_TAR_PAX_RESTRICTED, ARCHIVE_FILTER_NONE, NULL, members, 4);
+    READ("ci.tar");
+    expect_counts(3, 0, 1);
+    expect_segment(0, "ci.tar: a.jfr", 0, 0, 2000, true);
+    expect_segment(1, "ci.tar: d/b.jfr", 1, 0, 1000, false);
+    expect_segment(2, "ci.tar: d/b.jfr", 1, 1000, 200, true);
+    expect_note("ci.tar: 2 files are no recordings and were left out");
+}
+END_TEST
+
 START_TEST(packed_members_are_unpacked_too) {
     gzip("a.gz", recording(2000, 0));
     zip("inner.zip", {"x.txt", text("hello")}, {"a.gz", load("a.gz")},
@@ -381,6 +399,7 @@ static void add_tests(TCase *tests) {
     tcase_add_test(tests, zip_delivers_its_recordings_and_counts_the_rest);
     tcase_add_loop_test(tests, of_an_archive_one_member_or_one_folder_can_be_asked_for, 0, 4);
     tcase_add_test(tests, tar_gz_delivers_its_recordings);
+    tcase_add_test(tests, of_a_tar_what_is_no_recording_is_jumped_over);
     tcase_add_test(tests, packed_members_are_unpacked_too);
     tcase_add_test(tests, archive_without_recordings_in_an_archive_is_one_file_that_is_none);
     tcase_add_test(tests, archives_nested_too_deep_are_refused);

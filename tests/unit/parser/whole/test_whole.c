@@ -105,11 +105,59 @@ START_TEST(an_event_that_lacks_its_last_number_is_found_wherever_it_stands) {
 }
 END_TEST
 
+/* Of classes so many keys are wanted that no constant has, and so many in all. */
+static void expect_missing(uint64_t type, const char *name, unsigned missing, unsigned wanted,
+                           bool damaged) {
+    struct recording r = {0};
+    chunk_begin(&r, NULL);
+    metadata_begin(&r);
+    jvm_primitive_types(&r);
+    type_begin(&r, type, name, NULL);
+    field(&r, "size", TYPE_LONG, FIELD_PLAIN);
+    type_end(&r);
+    type_begin(&r, SMALL, "Small", "jdk.jfr.Event");
+    field(&r, "of", type, FIELD_POOLED);
+    type_end(&r);
+    metadata_end(&r);
+    checkpoint_begin(&r, 1);
+    pool_begin(&r, type, wanted - missing);
+    for (unsigned i = missing + 1; i <= wanted; i++) {
+        put_long(&r, i);
+        put_long(&r, 9);
+    }
+    checkpoint_end(&r);
+    for (unsigned i = 0; i <= wanted; i++) { /* 0 is no key */
+        event_begin(&r, SMALL);
+        put_long(&r, i);
+        event_end(&r);
+    }
+    chunk_end(&r);
+    memset(found, 0, sizeof found);
+    struct whole_counts counts = check(&r);
+    ck_assert_uint_eq(counts.missing, missing);
+    ck_assert_msg(found[WHOLE_MISSING] == (damaged ? missing : 0), "%u of %u: %d problems", missing,
+                  wanted, (int)found[WHOLE_MISSING]);
+    ck_assert_uint_eq(counts.problems, found[WHOLE_MISSING]);
+    recording_free(&r);
+}
+
+START_TEST(constants_are_missed_where_more_than_eight_and_a_twentieth_are) {
+    expect_missing(600, "app.Class", 8, 8, false);
+    expect_missing(600, "app.Class", 9, 9, true);
+    expect_missing(600, "app.Class", 9, 179, true);
+    expect_missing(600, "app.Class", 9, 180, false);
+    expect_missing(600, "app.Class", 10, 199, true);
+    expect_missing(600, "app.Class", 10, 200, false);
+    expect_missing(600, "java.lang.Thread", 100, 100, false); /* those that ended */
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("whole");
     TCase *all = tcase_create("whole");
     tcase_add_test(all, an_event_behind_the_chunk_is_found_beside_one_whose_type_id_is_not_small);
     tcase_add_test(all, an_event_that_lacks_its_last_number_is_found_wherever_it_stands);
+    tcase_add_test(all, constants_are_missed_where_more_than_eight_and_a_twentieth_are);
     suite_add_tcase(suite, all);
     return suite_run(suite);
 }
