@@ -115,7 +115,7 @@ static int of_recordings(struct answer *answer) {
 
 static int describe_live(struct answer *answer, struct experiment *live) {
     if (!live->known) {
-        message_error("%s", live->why.len ? text_str(&live->why) : "interrupted before a window");
+        message_error("%s", text_str(&live->why));
         return EXIT_NOTHING;
     }
     return show(answer, &live->experiments, NULL, "What if");

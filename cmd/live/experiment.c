@@ -302,6 +302,13 @@ static void experiment(struct watched *w, struct experiment *e) {
     if (!e->quiet && isatty(STDERR_FILENO)) fputs("\r\x1b[K", stderr);
     read_windows(w, e);
     if (w->died) message_note("process %ld ended", (long)e->jvm->pid);
+    if (e->known || e->why.len) return;
+    if (w->died || interrupt_seen())
+        text_addf(&e->why, "%s before a window of experiments was complete",
+                  w->died ? "the JVM ended" : "interrupted");
+    else
+        text_add(&e->why, "no window of experiments was complete when the time was over; "
+                           "--time 60s gives them more");
 }
 
 static bool run(struct experiment *e) {
