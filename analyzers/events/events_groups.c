@@ -72,8 +72,7 @@ void grouping_add(struct state *s, const struct walk *walk, const struct jfr_typ
     const struct fold_plan *plan = &progress->asked->plan;
     struct section section = {.progress = progress,
                               .source = progress->asked->sources.items[source_index],
-                              .source_index = source_index,
-                              .groups.width = plan->key_count};
+                              .source_index = source_index};
     section.type_name =
         strings_intern(&s->kept.texts, section.source->name, strlen(section.source->name));
     for (size_t i = 0; i < fold_plan_paths(plan); i++)
@@ -88,8 +87,8 @@ static void bind_condition(struct grouping *g, struct condition *c, struct state
     c->by_tuple = true;
     for (size_t i = 1; i < asked->test_count; i++) {
         if (cells_is_coded(g->tests, c->columns[i]))
-            c->known.parts[c->known.width++] =
-                (struct tuple_part){.column = c->columns[i], .field = i, .coded = true};
+            tuples_add(&c->known, g,
+                       (struct tuple_part){.column = c->columns[i], .field = i, .coded = true});
         else if (cells_kind(g->tests, c->columns[i]) != JFR_COLUMN_NONE) c->by_tuple = false;
     }
     if (asked->where)
@@ -105,8 +104,9 @@ static void bind_section(const struct grouping *g, struct section *section) {
         section->as_it_is[i] = !section->coded[i] && kind == plan->fields[i].kind && kind;
     }
     for (size_t i = 0; i < plan->key_count; i++)
-        section->groups.parts[i] = (struct tuple_part){
-            .column = section->columns[i], .field = i, .coded = section->coded[i]};
+        tuples_add(&section->groups, g,
+                   (struct tuple_part){
+                       .column = section->columns[i], .field = i, .coded = section->coded[i]});
     for (size_t i = 0; i < plan->measure_count; i++)
         if (section->coded[plan->key_count + i] && fold_plan_is_set(plan, i))
             section->noted[i] = mem_zero(1, sizeof *section->noted[i]);
@@ -141,10 +141,12 @@ static bool open_cells(struct grouping *g, struct state *s, struct walk *walk) {
     g->waits = g->clocked || cells_need_constants(g->fields);
     bind_columns(g);
     for (size_t i = 0; i < g->sections.len; i++) bind_section(g, &g->sections.items[i]);
-    if (!g->conditions.len) return true;
-    g->tests = cells_of(g, s, walk, &s->passing);
-    if (!g->tests) return false;
+    if (g->conditions.len) {
+        g->tests = cells_of(g, s, walk, &s->passing);
+        if (!g->tests) return false;
+    }
     for (size_t i = 0; i < g->conditions.len; i++) bind_condition(g, &g->conditions.items[i], s);
+    if (!is_windowed(s->events)) kinds_bind(g);
     return true;
 }
 
@@ -165,6 +167,7 @@ static void close_grouping(struct grouping *g) {
         tuples_free(&g->conditions.items[i].known);
         expression_match_free(g->conditions.items[i].match);
     }
+    kinds_free(&g->kinds);
     cells_close(g->fields);
     cells_close(g->tests);
     clocked_close(g->clocked);
@@ -249,6 +252,7 @@ void groupings_chunk(struct state *s, const struct walk *walk) {
             if (g->event_count == GROUPING_AT_ONCE) grouping_take_batch(g, s, walk->constants);
         }
         if (g->event_count) grouping_take_batch(g, s, walk->constants);
+        kinds_close(g);
         if (g->fields) walk_not_held(walk, g->type->name, cells_not_held(g->fields));
     }
 }

@@ -7,23 +7,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct batch { /* being taken */
-    struct state *s;
-    struct grouping *g;
-    const struct jfr_constants *constants;
-    size_t rows;
-};
-
 /* ==== Tuples ================================================================================ */
 
 void tuples_free(struct tuples *t) {
-    for (size_t i = 0; i < t->width; i++) {
-        map_free(&t->parts[i].numbering.numbers);
-        array_free(&t->parts[i].numbering.by_code);
-        map_free(&t->parts[i].pairs.large);
-        free(t->parts[i].pairs.small);
+    EACH (struct tuple_part, part, &t->parts) {
+        map_free(&part->numbering.numbers);
+        array_free(&part->numbering.by_code);
+        map_free(&part->pairs.large);
+        free(part->pairs.small);
     }
-    array_free(&t->answers);
+    arrays_free(&t->parts, &t->answers);
+}
+
+void tuples_add(struct tuples *t, const struct grouping *g, struct tuple_part part) {
+    size_t at = t->parts.len, coder = cells_coder(g->fields, part.column);
+    for (size_t i = at; i-- > 0 && part.coded && !part.joins;) {
+        const struct tuple_part *other = &t->parts.items[i];
+        part.joins = other->coded && cells_coder(g->fields, other->column) == coder;
+        if (part.joins) at = i + 1;
+    }
+    array_push(&t->parts, part);
+    memmove(t->parts.items + at + 1, t->parts.items + at,
+            (t->parts.len - 1 - at) * sizeof *t->parts.items);
+    t->parts.items[at] = part;
 }
 
 /* How many codes a column has given so far. */
@@ -44,74 +50,91 @@ static void make_room(struct numbering *n, size_t codes) {
     while (n->by_code.len < codes) array_push(&n->by_code, 0);
 }
 
-static void pair_up(struct pairs *p, const uint32_t *others, size_t count, uint32_t *numbers) {
+static inline uint32_t paired(struct pairs *p, uint32_t one, uint32_t other) {
     bool fresh;
-    if (!p->small) p->small = mem_zero((size_t)TUPLES_SMALL * TUPLES_SMALL, sizeof *p->small);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t one = numbers[i], other = others[i];
-        if ((one | other) < TUPLES_SMALL) {
-            uint32_t *known = &p->small[one * TUPLES_SMALL + other];
-            if (!*known) *known = ++p->count;
-            numbers[i] = *known - 1;
-            continue;
-        }
-        uint64_t *known = map_put(&p->large, (uint64_t)one << 32 | other, &fresh);
-        if (fresh) *known = p->count++;
-        numbers[i] = (uint32_t)*known;
+    if ((one | other) < TUPLES_SMALL) {
+        uint32_t *known = &p->small[one * TUPLES_SMALL + other];
+        if (!*known) *known = ++p->count;
+        return *known - 1;
     }
+    uint64_t *known = map_put(&p->large, (uint64_t)one << 32 | other, &fresh);
+    if (fresh) *known = p->count++;
+    return (uint32_t)*known;
 }
 
-/* Who asks for tuples. */
-struct asker {
-    void *who;
-    /* The cell of a part that decides, and that it is alike in a range of cells from *from on. */
-    uint64_t (*cell)(const struct batch *b, void *who, const struct tuple_part *part, size_t row,
-                     uint64_t *from, uint64_t *len);
-    uint32_t (*answer)(const struct batch *b, void *who, size_t row);
+static void make_small(struct pairs *p) {
+    if (!p->small) p->small = mem_zero((size_t)TUPLES_SMALL * TUPLES_SMALL, sizeof *p->small);
+}
+
+struct asking {
+    const struct batch *b;
+    const struct asker *asker; /* of parts without one of their own */
+    size_t who;
 };
 
-static void number_part(const struct batch *b, struct tuples *t, struct tuple_part *part,
-                        const struct asker *asker, const uint16_t *rows, size_t count,
-                        uint32_t *numbers) {
-    struct numbering *n = &part->numbering;
-    const uint64_t *codes = b->g->of[part->column];
+static uint64_t cell_of(const struct asking *a, const struct tuple_part *part, size_t row,
+                        uint64_t *from, uint64_t *len) {
+    return part->asker ? part->asker->cell(a->b, part->who, part, row, from, len)
+                       : a->asker->cell(a->b, a->who, part, row, from, len);
+}
+
+/* Parts of the same codes, of which there are so many, come to one number. */
+static void number_parts(const struct asking *a, struct tuple_part *parts, size_t joined,
+                         const uint16_t *rows, size_t count, uint32_t *numbers) {
+    struct numbering *n = &parts->numbering;
+    const uint64_t *codes = a->b->g->of[parts->column];
     uint64_t from, len;
-    if (part->coded && t->width == 1) {
-        for (size_t i = 0; i < count; i++) numbers[i] = (uint32_t)codes[rows[i]];
-        return;
+    if (parts->coded) make_room(n, codes_of(a->b, parts->column));
+    for (size_t k = 1; k < joined; k++) make_small(&parts[k].pairs);
+    for (size_t i = 0; i < count && parts->coded; i++) {
+        uint32_t *known = &n->by_code.items[codes[rows[i]]];
+        if (!*known) {
+            uint32_t number = number_of_cell(n, cell_of(a, parts, rows[i], &from, &len));
+            for (size_t k = 1; k < joined; k++) {
+                uint64_t cell = cell_of(a, &parts[k], rows[i], &from, &len);
+                number = paired(&parts[k].pairs, number, number_of_cell(&parts[k].numbering, cell));
+            }
+            *known = number + 1;
+        }
+        numbers[i] = *known - 1;
     }
-    if (part->coded) make_room(n, codes_of(b, part->column));
-    for (size_t i = 0; i < count && part->coded; i++) {
-        uint32_t *number = &n->by_code.items[codes[rows[i]]];
-        if (!*number)
-            *number = number_of_cell(n, asker->cell(b, asker->who, part, rows[i], &from, &len)) + 1;
-        numbers[i] = *number - 1;
-    }
-    for (size_t i = 0; i < count && !part->coded; i++) {
+    for (size_t i = 0; i < count && !parts->coded; i++) {
         if (codes[rows[i]] - n->from >= n->len)
-            n->last =
-                number_of_cell(n, asker->cell(b, asker->who, part, rows[i], &n->from, &n->len));
+            n->last = number_of_cell(n, cell_of(a, parts, rows[i], &n->from, &n->len));
         numbers[i] = n->last;
     }
 }
 
-/* What comes of each of these rows. */
-static void answer_rows(const struct batch *b, struct tuples *t, const struct asker *asker,
-                        const uint16_t *rows, size_t count, uint32_t *answers) {
+/* How many numbers the parts up to the last have come to. */
+static size_t numbers_of(const struct tuple_part *parts, size_t count) {
+    return count > 1 ? parts[count - 1].pairs.count : parts->numbering.numbers.len;
+}
+
+void tuples_answer(const struct batch *b, struct tuples *t, const struct asker *asker, size_t who,
+                   const uint16_t *rows, size_t count, uint32_t *answers) {
+    struct asking a = {b, asker, who};
+    struct tuple_part *parts = t->parts.items;
+    size_t width = t->parts.len, most = 1;
     uint32_t others[GROUPING_AT_ONCE];
-    size_t last = t->width ? t->width - 1 : 0, most = 1;
-    const struct tuple_part *only = &t->parts[0];
-    if (!t->width) memset(answers, 0, count * sizeof *answers);
-    for (size_t k = 0; k < t->width; k++) {
-        number_part(b, t, &t->parts[k], asker, rows, count, k ? others : answers);
-        if (k) pair_up(&t->parts[k].pairs, others, count, answers);
+    bool codes = width == 1 && parts->coded; /* are what decides */
+    if (!width) memset(answers, 0, count * sizeof *answers);
+    for (size_t i = 0; i < count && codes; i++)
+        answers[i] = (uint32_t)b->g->of[parts->column][rows[i]];
+    for (size_t k = 0, next; k < width && !codes; k = next) {
+        for (next = k + 1; next < width && parts[next].joins;) next++;
+        number_parts(&a, parts + k, next - k, rows, count, k ? others : answers);
+        most = numbers_of(parts, next);
+        if (!k) continue;
+        struct pairs *pairs = &parts[k].pairs;
+        make_small(pairs);
+        for (size_t i = 0; i < count; i++) answers[i] = paired(pairs, answers[i], others[i]);
+        most = pairs->count;
     }
-    if (t->width > 1) most = t->parts[last].pairs.count;
-    else if (t->width) most = only->coded ? codes_of(b, only->column) : only->numbering.numbers.len;
+    if (codes) most = codes_of(b, parts->column);
     while (t->answers.len < most) array_push(&t->answers, 0);
     for (size_t i = 0; i < count; i++) {
         uint32_t *answer = &t->answers.items[answers[i]];
-        if (!*answer) *answer = asker->answer(b, asker->who, rows[i]);
+        if (!*answer) *answer = asker->answer(b, who, rows[i]);
         answers[i] = *answer;
     }
 }
@@ -145,20 +168,22 @@ static bool decide(const struct batch *b, const struct condition *c, size_t row)
     return !c->match || expression_passes(c->match, cells);
 }
 
-static uint64_t condition_cell(const struct batch *b, void *who, const struct tuple_part *part,
+static uint64_t condition_cell(const struct batch *b, size_t who, const struct tuple_part *part,
                                size_t row, uint64_t *from, uint64_t *len) {
     (void)from, (void)len;
-    return test_cell(b, who, part->field, row);
+    return test_cell(b, &b->g->conditions.items[who], part->field, row);
 }
 
-static uint32_t condition_answer(const struct batch *b, void *who, size_t row) {
-    return decide(b, who, row) ? 2 : 1;
+static uint32_t condition_answer(const struct batch *b, size_t who, size_t row) {
+    return decide(b, &b->g->conditions.items[who], row) ? 2 : 1;
 }
 
-static void sift(const struct batch *b, struct condition *c, const uint16_t *all) {
+const struct asker condition_asker = {condition_cell, condition_answer};
+
+static void sift(const struct batch *b, size_t condition, const uint16_t *all) {
+    struct condition *c = &b->g->conditions.items[condition];
     const struct time_window *window = &b->s->events->window;
     const uint64_t *times = b->g->of[c->columns[TEST_TIME]];
-    const struct asker asker = {c, condition_cell, condition_answer};
     bool always = window->from_ns == INT64_MIN && window->to_ns == INT64_MAX;
     const uint16_t *rows = always ? all : c->rows;
     uint32_t answers[GROUPING_AT_ONCE];
@@ -168,7 +193,7 @@ static void sift(const struct batch *b, struct condition *c, const uint16_t *all
         c->rows[count] = all[row];
         count += time_ns >= window->from_ns && time_ns <= window->to_ns;
     }
-    if (c->by_tuple) answer_rows(b, &c->known, &asker, rows, count, answers);
+    if (c->by_tuple) tuples_answer(b, &c->known, &condition_asker, condition, rows, count, answers);
     c->passed = 0;
     for (size_t i = 0; i < count; i++) {
         uint16_t row = rows[i];
@@ -187,9 +212,8 @@ struct chosen { /* events of the batch that pass, for one question */
     uint64_t cells[GROUPING_AT_ONCE]; /* of the measure at hand */
 };
 
-/* The cell of a key or a measure, of the kind that it has in all types together. */
-static uint64_t field_cell(const struct batch *b, const struct section *section, size_t field,
-                           uint64_t code) {
+uint64_t section_field(const struct batch *b, const struct section *section, size_t field,
+                       uint64_t code) {
     struct grouping *g = b->g;
     size_t column = section->columns[field];
     enum jfr_column_kind kind = section->progress->asked->plan.fields[field].kind,
@@ -217,7 +241,7 @@ static uint64_t key_cell(const struct batch *b, const struct section *section, s
     struct text *text = &b->s->text, *pattern = &b->s->pattern;
     if (plan->keys[key].kind != FOLD_PATTERN || plan->fields[key].kind != JFR_COLUMN_TEXT ||
         !cells_is_text(b->g->fields, column))
-        return field_cell(b, section, key, code);
+        return section_field(b, section, key, code);
     text_clear(text);
     text_clear(pattern);
     if (!add_text(b, column, code, text)) return JFR_NULL_ID;
@@ -226,14 +250,14 @@ static uint64_t key_cell(const struct batch *b, const struct section *section, s
 }
 
 /* Numbers without codes are turned first, so that those of one step of time are the same. */
-static uint64_t section_cell(const struct batch *b, void *who, const struct tuple_part *part,
+static uint64_t section_cell(const struct batch *b, size_t who, const struct tuple_part *part,
                              size_t row, uint64_t *from, uint64_t *len) {
-    struct section *section = who;
+    struct section *section = &b->g->sections.items[who];
     const struct fold_plan *plan = &section->progress->asked->plan;
     const struct fold_key *key = &plan->keys[part->field];
     uint64_t code = b->g->of[part->column][row];
     if (part->coded) return key_cell(b, section, part->field, code);
-    uint64_t cell = field_cell(b, section, part->field, code);
+    uint64_t cell = section_field(b, section, part->field, code);
     bool null = cell == jfr_null(plan->fields[part->field].kind);
     *from = code;
     *len = 1;
@@ -244,19 +268,15 @@ static uint64_t section_cell(const struct batch *b, void *who, const struct tupl
     return cell;
 }
 
-static uint32_t section_answer(const struct batch *b, void *who, size_t row) {
-    struct section *section = who;
+static uint32_t section_answer(const struct batch *b, size_t who, size_t row) {
+    struct section *section = &b->g->sections.items[who];
     uint64_t keys[FOLD_KEYS];
-    for (size_t k = 0; k < section->groups.width; k++)
+    for (size_t k = 0; k < section->progress->fold.plan->key_count; k++)
         keys[k] = key_cell(b, section, k, b->g->of[section->columns[k]][row]);
     return (uint32_t)fold_group(&section->progress->fold, &b->s->kept, keys) + 1;
 }
 
-static void find_groups(const struct batch *b, struct section *section, struct chosen *chosen) {
-    const struct asker asker = {section, section_cell, section_answer};
-    answer_rows(b, &section->groups, &asker, chosen->rows, chosen->count, chosen->groups);
-    for (size_t i = 0; i < chosen->count; i++) chosen->groups[i]--;
-}
+const struct asker section_asker = {section_cell, section_answer};
 
 /* ==== Measures ============================================================================== */
 
@@ -300,7 +320,7 @@ static uint64_t hash_of_text(const struct batch *b, const struct section *sectio
                    ? hash_of(text_str(text), text->len)
                    : FOLD_NO_TEXT;
     }
-    uint64_t cell = field_cell(b, section, field, code);
+    uint64_t cell = section_field(b, section, field, code);
     if (cell == JFR_NULL_ID) return FOLD_NO_TEXT;
     const struct strings *texts = &b->s->kept.texts;
     return hash_of(strings_get(texts, (uint32_t)cell), strings_len(texts, (uint32_t)cell));
@@ -330,7 +350,7 @@ static void measure_noted(const struct batch *b, struct section *section, size_t
         while (noted->is_value.len <= code) array_push(&noted->is_value, 0);
         uint8_t *is_value = &noted->is_value.items[code];
         if (fresh || !*is_value) {
-            uint64_t cell = field_cell(b, section, field, code);
+            uint64_t cell = section_field(b, section, field, code);
             *is_value = fold_is_value(fold, measure, cell) ? 2 : 1;
             struct fold_batch one = {1, &chosen->groups[i], &chosen->times[i], &cell};
             fold_measure_many(fold, &b->s->kept, measure, &one);
@@ -358,13 +378,15 @@ static void measure(const struct batch *b, struct section *section, size_t measu
         for (size_t i = 0; i < chosen->count; i++) {
             uint64_t code = codes[chosen->rows[i]];
             chosen->cells[i] =
-                section->as_it_is[field] ? code : field_cell(b, section, field, code);
+                section->as_it_is[field] ? code : section_field(b, section, field, code);
         }
         fold_measure_many(fold, &b->s->kept, measure, &batch);
     }
 }
 
-static void take_section(const struct batch *b, struct section *section, const uint16_t *all) {
+static void take_section(const struct batch *b, size_t index, const uint16_t *all,
+                         const uint32_t *kinds) {
+    struct section *section = &b->g->sections.items[index];
     struct progress *p = section->progress;
     const struct condition *c = section->condition == GROUPING_NO_CONDITION
                                     ? NULL
@@ -372,7 +394,18 @@ static void take_section(const struct batch *b, struct section *section, const u
     struct chosen chosen = {.count = c ? c->passed : b->rows, .rows = c ? c->rows : all};
     p->seen += b->g->event_count;
     if (!chosen.count) return;
-    find_groups(b, section, &chosen);
+    if (section->by_kind && !section->hashed) return;
+    if (section->by_kind) {
+        const uint32_t *groups = b->g->kinds.groups.items + index;
+        for (size_t i = 0; i < chosen.count; i++)
+            chosen.groups[i] = groups[kinds[chosen.rows[i]] * b->g->sections.len] - 1;
+        for (size_t i = 0; i < p->fold.plan->measure_count; i++)
+            if (fold_plan_is_hashed(p->fold.plan, i)) measure(b, section, i, &chosen);
+        return;
+    }
+    tuples_answer(b, &section->groups, &section_asker, index, chosen.rows, chosen.count,
+                  chosen.groups);
+    for (size_t i = 0; i < chosen.count; i++) chosen.groups[i]--;
     fold_count_many(&p->fold, chosen.groups, chosen.count);
     p->passed += chosen.count;
     p->counts.items[section->source_index] += chosen.count;
@@ -462,6 +495,7 @@ static void take_texts(const struct batch *b) {
 }
 
 static bool decides_any(const struct grouping *g, size_t condition) {
+    if (g->kinds.on && g->conditions.items[condition].by_tuple) return false; /* kinds do */
     EACH (const struct section, section, &g->sections)
         if (section->condition == condition && !is_answered(section)) return true;
     return false;
@@ -471,12 +505,15 @@ void grouping_take_batch(struct grouping *g, struct state *s,
                          const struct jfr_constants *constants) {
     struct batch b = {s, g, constants, 0};
     uint16_t all[GROUPING_AT_ONCE];
+    uint32_t kinds[GROUPING_AT_ONCE];
     b.rows = cells_code_many(g->fields, g->events, g->event_count, g->of);
     for (size_t row = 0; row < b.rows; row++) all[row] = (uint16_t)row;
+    if (g->kinds.on) kinds_take(&b, all, kinds);
     for (size_t i = 0; i < g->conditions.len; i++)
-        if (decides_any(g, i)) sift(&b, &g->conditions.items[i], all);
+        if (decides_any(g, i)) sift(&b, i, all);
     take_texts(&b);
     for (size_t i = 0; i < g->sections.len; i++)
-        if (!is_answered(&g->sections.items[i])) take_section(&b, &g->sections.items[i], all);
+        if (!is_answered(&g->sections.items[i])) take_section(&b, i, all, kinds);
+    if (g->kinds.on && g->kinds.groups.len > KINDS_MOST * g->sections.len) kinds_close(g);
     g->event_count = 0;
 }

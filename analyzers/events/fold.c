@@ -97,6 +97,11 @@ bool fold_plan_is_hashed(const struct fold_plan *plan, size_t measure) {
            plan->fields[plan->key_count + measure].kind == JFR_COLUMN_TEXT;
 }
 
+bool fold_plan_is_whole(const struct fold_plan *plan, size_t measure) {
+    return plan->fields[plan->key_count + measure].kind == JFR_COLUMN_INT &&
+           !(plan->measures[measure].needs & NEEDS_SET);
+}
+
 bool fold_plan_check(const struct fold_plan *plan, struct jfr_error *error) {
     for (size_t i = 0; i < plan->key_count; i++) {
         enum jfr_column_kind kind = plan->fields[i].kind;
@@ -312,8 +317,7 @@ static void measure_whole(struct fold *f, size_t measure, const struct fold_batc
 void fold_measure_many(struct fold *f, const struct things *things, size_t measure,
                        const struct fold_batch *batch) {
     const struct fold_field *field = &f->plan->fields[f->plan->key_count + measure];
-    unsigned needs = f->plan->measures[measure].needs;
-    if (field->kind == JFR_COLUMN_INT && !(needs & NEEDS_SET)) {
+    if (fold_plan_is_whole(f->plan, measure)) {
         measure_whole(f, measure, batch, field->unit == JFR_UNIT_BYTES);
         return;
     }
@@ -395,6 +399,21 @@ void fold_merge(struct fold *into, const struct fold *from, const struct things 
                         ids);
     }
     into->events += from->events;
+}
+
+uint64_t fold_add_sums(struct fold *f, size_t group, const struct fold *sums, size_t of,
+                       const size_t *measures, uint32_t values) {
+    uint64_t count = sums->counts.items[of];
+    f->counts.items[group] += count;
+    f->events += count;
+    for (size_t i = 0; i < f->plan->measure_count; i++) {
+        struct fold_tally *tally = tally_of(f, group, i);
+        if (measures[i] == SIZE_MAX) tally->count += values >> i & 1 ? count - 1 : 0;
+        else
+            merge_tally(tally, tally_of(sums, of, measures[i]), NULL, f->plan->measures[i].needs,
+                        JFR_COLUMN_INT, NULL);
+    }
+    return count;
 }
 
 /* ==== Answers =============================================================================== */

@@ -93,6 +93,8 @@ const char *fold_plan_path(const struct fold_plan *plan, size_t index);
 bool fold_plan_is_set(const struct fold_plan *plan, size_t measure);
 /* And are they texts of which only the number is asked? */
 bool fold_plan_is_hashed(const struct fold_plan *plan, size_t measure);
+/* Are they whole numbers of which the different ones are not asked? */
+bool fold_plan_is_whole(const struct fold_plan *plan, size_t measure);
 /* Are the functions possible with the kinds in plan->fields? False: error is a sentence. */
 bool fold_plan_check(const struct fold_plan *plan, struct jfr_error *error);
 
@@ -129,6 +131,11 @@ void fold_measure_hashes(struct fold *fold, size_t measure, const struct fold_ba
 #define FOLD_NO_TEXT 1 /* null, among the hashes */
 /* Likewise, of one event and a value, not null, that the group has had, where fold_plan_is_set. */
 void fold_measure_again(struct fold *fold, size_t group, size_t measure);
+/* Adds a group of sums to another one: its events, which are returned; of each measure the one of
+ * sums that is given, or, where that is SIZE_MAX, a value of each event but the first if its bit is
+ * set. */
+uint64_t fold_add_sums(struct fold *fold, size_t group, const struct fold *sums, size_t of,
+                       const size_t *measures, uint32_t values);
 /* Is the cell of the measure one that counts? */
 bool fold_is_value(const struct fold *fold, size_t measure, uint64_t cell);
 /* A cell becomes the key that it is grouped by: the beginning of its step, its pattern. */

@@ -6,7 +6,9 @@
  *   section    a question: the group of each event that passes, and what it measured
  *   tuple      the codes that decide. What comes of them is found once for each different tuple,
  *              and only then is something decoded. Where several decide, codes that come to the
- * same are one number, so that there are few tuples: thousands of stacks, a few frames.
+ *              same are one number, so that there are few tuples: thousands of stacks, a few frames
+ *   kind       the tuple of all that decides anything. Sections that can do with that are summed
+ *              up by kind, once for all of them, and get their sums when the chunk is through
  */
 #pragma once
 
@@ -37,14 +39,19 @@ struct pairs {        /* two numbers -> one */
     uint32_t count;
 };
 
+struct asker; /* who says what the cells of a part are, and what comes of a tuple */
+
+struct tuple_part {
+    size_t column, field; /* of the grouping; of who asks */
+    const struct asker *asker;
+    size_t who;                 /* section or condition */
+    bool coded, joins;          /* it has the codes of the part before, */
+    struct numbering numbering; /* whose numbering by code is of both */
+    struct pairs pairs;         /* of the parts before and this one */
+};
+
 struct tuples { /* numbers -> what came of them, from 1; 0: nothing yet */
-    size_t width;
-    struct tuple_part {
-        size_t column, field; /* of the grouping; of who asks */
-        bool coded;
-        struct numbering numbering;
-        struct pairs pairs; /* of the parts before and this one */
-    } parts[TESTS_MOST];
+    ARRAY(struct tuple_part) parts;
     ARRAY(uint32_t) answers; /* by the number of the last pair, or the only one */
 };
 
@@ -55,6 +62,7 @@ struct condition {
     size_t columns[TESTS_MOST];          /* of asked->tests */
     bool by_tuple;                       /* nothing else decides, but for the time */
     struct tuples known;                 /* 1: does not pass, 2: passes */
+    bool has_rows;                       /* a section needs them: */
     uint16_t rows[GROUPING_AT_ONCE];     /* that pass */
     size_t passed;
 };
@@ -77,7 +85,22 @@ struct section {
     bool coded[FOLD_KEYS + FOLD_SHOWS];
     bool as_it_is[FOLD_KEYS + FOLD_SHOWS]; /* the cell needs no conversion */
     struct noted *noted[FOLD_SHOWS];
-    struct tuples groups; /* group + 1 */
+    struct tuples groups;    /* group + 1 */
+    bool by_kind, hashed;    /* but for texts that are only counted */
+    size_t sums[FOLD_SHOWS]; /* by kind, of a measure; SIZE_MAX: none */
+};
+
+/* So many at most: then each section finds its groups by itself. */
+#define KINDS_MOST 4096
+struct kinds {
+    struct tuples tuples; /* kind + 1 */
+    bool on;
+    struct fold_plan plan;
+    size_t columns[FOLD_SHOWS]; /* of what is summed up */
+    struct fold sums;           /* a group is a kind */
+    ARRAY(bool) passes;         /* of each condition, */
+    ARRAY(uint32_t) groups;     /* of each section: group + 1; 0: it does not pass */
+    ARRAY(uint32_t) values;     /* of each section: bit: what is noted of that measure is a value */
 };
 
 struct column_asked {
@@ -102,6 +125,7 @@ struct grouping {
     ARRAY(struct column_asked) columns;
     ARRAY(struct section) sections;
     ARRAY(struct condition) conditions;
+    struct kinds kinds;
     bool waits; /* for constants */
     ARRAY(struct place) places;
     struct plan_event events[GROUPING_AT_ONCE];
@@ -114,4 +138,38 @@ struct grouping {
 void grouping_take_batch(struct grouping *grouping, struct state *state,
                          const struct jfr_constants *constants);
 void tuples_free(struct tuples *tuples);
+/* Adds a part that decides, beside others of the same codes. */
+void tuples_add(struct tuples *tuples, const struct grouping *grouping, struct tuple_part part);
 void noted_free(struct noted *noted);
+
+/* ==== By kind (events_kinds.c) ============================================================== */
+
+struct batch { /* being taken */
+    struct state *s;
+    struct grouping *g;
+    const struct jfr_constants *constants;
+    size_t rows;
+};
+
+struct asker {
+    /* The cell of a part that decides, and that it is alike in a range of cells from *from on. */
+    uint64_t (*cell)(const struct batch *b, size_t who, const struct tuple_part *part, size_t row,
+                     uint64_t *from, uint64_t *len);
+    uint32_t (*answer)(const struct batch *b, size_t who, size_t row);
+};
+extern const struct asker condition_asker, section_asker;
+
+/* What comes of each of these rows. */
+void tuples_answer(const struct batch *b, struct tuples *t, const struct asker *asker, size_t who,
+                   const uint16_t *rows, size_t count, uint32_t *answers);
+/* The cell of a key or a measure, of the kind that it has in all types together. */
+uint64_t section_field(const struct batch *b, const struct section *section, size_t field,
+                       uint64_t code);
+
+/* Which sections are summed up by kind, and what decides. */
+void kinds_bind(struct grouping *grouping);
+/* The kinds of all rows, which are summed up; the rows that pass conditions which have some. */
+void kinds_take(const struct batch *b, const uint16_t *all, uint32_t *kinds);
+/* Sections get what was summed up. */
+void kinds_close(struct grouping *grouping);
+void kinds_free(struct kinds *kinds);

@@ -246,6 +246,26 @@ START_TEST(different_values_are_counted_in_every_group) {
 }
 END_TEST
 
+/* More kinds of events than are summed up, because of what others ask: groups go on behind. */
+START_TEST(groups_of_too_many_kinds_are_whole) {
+    enum { COUNT = 9000, EACH_HOST = COUNT / HOSTS };
+    struct asking a = {0};
+    struct recording r = recording_of(COUNT, 1, COUNT);
+    struct text wanted = {0};
+    ask(&a, NULL, (const char *const[]){"note", NULL}, (const char *const[]){"count", NULL});
+    ask(&a, NULL, (const char *const[]){"host", NULL},
+        (const char *const[]){"count", "sum(size)", "unique(eventThread)", "last(size)", NULL});
+    answer(&a, &r, 1);
+    for (int host = 0; host < HOSTS; host++)
+        text_addf(&wanted, "h%d: %d %d 2 %d\n", host, EACH_HOST,
+                  EACH_HOST * host + HOSTS * EACH_HOST * (EACH_HOST - 1) / 2, COUNT - HOSTS + host);
+    same_groups(&a, 1, &wanted);
+    ck_assert_uint_eq(fold_groups(events_answer(a.events, &a.run, 0).fold), COUNT / 3 * 2 + 1);
+    text_free(&wanted);
+    done(&a, &r);
+}
+END_TEST
+
 START_TEST(null_is_a_group_and_no_value) {
     struct asking a = {0};
     struct recording r = recording_of(600, 2, 1);
@@ -324,6 +344,7 @@ int main(void) {
     tcase_add_test(tcase, different_values_are_counted_in_every_group);
     tcase_add_loop_test(tcase, threads_that_share_a_chunk_make_no_difference, 0, 4);
     tcase_add_test(tcase, keys_of_many_values_are_told_apart);
+    tcase_add_test(tcase, groups_of_too_many_kinds_are_whole);
     tcase_add_test(tcase, texts_are_the_same_however_they_are_written);
     tcase_add_test(tcase, null_is_a_group_and_no_value);
     tcase_add_test(tcase, three_keys_of_which_one_is_a_number_and_one_a_thread);
