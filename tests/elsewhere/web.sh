@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The program as WebAssembly against this machine's: in node, and in a tab of Chromium from file://.
+# The program as WebAssembly against this machine's: in node, and in a tab of Chromium from file://, and of Firefox
+# if it is there.
 #
 #   web.sh          what is in dist/, over some recordings; where nothing is, that is said and skipped
 #   web.sh full     over all recordings at hand; what is not there is an error
@@ -34,6 +35,8 @@ size=$(stat -c %s dist/jfrtool.html)
 said=$(
     python3 tests/elsewhere/same.py "${some[@]}" node node dist/web/jfrtool.js
     CHROMIUM=$chromium node tests/elsewhere/tab.test.mjs dist/jfrtool.html "${recordings[@]}"
+    firefox=${FIREFOX:-$(command -v firefox-esr)}
+    [ -z "$firefox" ] || node tests/elsewhere/firefox.test.mjs dist/jfrtool.html "$firefox" "${recordings[@]:0:9}"
     if [ "$size" -le 2500000 ]; then echo "the page: 1 passed, 0 failed"; else echo "the page has $size bytes: 0 passed, 1 failed"; fi
 )
 printf '%s\n' "$said"
