@@ -153,9 +153,8 @@ static void describe_words(const struct gc_view *view, struct sheet *sheet) {
 /* ==== Tables ================================================================================ */
 
 static const char *thread_name(const struct gc_view *view, uint32_t id) {
-    return id == GC_NONE
-               ? NULL
-               : strings_get(&view->things->texts, view->things->threads.items[id].name);
+    return id == GC_NONE ? NULL
+                         : strings_get(&view->things->texts, view->things->threads.items[id].name);
 }
 
 static struct cell group_name(const struct gc_view *view, const struct gc_group *group) {

@@ -395,8 +395,7 @@ void setup_describe(const struct setup_view *view, struct sheet *sheet) {
     describe_modules(view, sheet);
     if (!view->secrets)
         sheet_lines(sheet, SHEET_PEOPLE,
-                    voice_is_of_page()
-                        ? "Values that look like secrets are " SECRET_MASK "\n"
-                        : "Values that look like secrets are " SECRET_MASK
-                          "; shown with --secrets\n");
+                    voice_is_of_page() ? "Values that look like secrets are " SECRET_MASK "\n"
+                                       : "Values that look like secrets are " SECRET_MASK
+                                         "; shown with --secrets\n");
 }
