@@ -238,37 +238,15 @@ static const struct change_point **changes_shown(const struct history *history, 
     return shown;
 }
 
-static void add_change_fields(const struct history *history, const struct change_point *point,
-                              struct sheet *sheet) {
-    const struct history_series *series = &history->series.items[point->series];
-    sheet_fields(sheet, {"build", cell_text(history->builds.items.items[point->at].label)},
-                 {"number", cell_count(point->at)},
-                 {"kind", cell_text(series->id ? "rate" : "method")}, {"id", cell_text(series->id)},
-                 {"name", cell_text(series->name)}, {"unit", cell_text(series->unit_name)},
-                 {"before", cell_real(point->before, CELL_SIGNIFICANT)},
-                 {"after", cell_real(point->after, CELL_SIGNIFICANT)},
-                 {"ratio", cell_real(point->after / point->before, CELL_SIGNIFICANT)},
-                 {"p", cell_real(point->p, CELL_SIGNIFICANT)},
-                 {"chance", cell_real(point->adjusted, CELL_SIGNIFICANT)});
+static void add_values(const struct history *history, const struct history_series *series,
+                       struct sheet *sheet) {
+    sheet_array(sheet, "values");
+    for (size_t k = 0; k < history->builds.items.len; k++)
+        sheet_field(sheet, NULL, cell_real(series->values[k], CELL_SIGNIFICANT));
+    sheet_end(sheet);
 }
 
-static void add_change_cells(const struct history *history, const struct change_point *point,
-                             struct sheet *sheet) {
-    const struct history_series *series = &history->series.items[point->series];
-    OWNED(text_free) struct text word = {0};
-    sheet_cell(sheet, cell_text(history->builds.items.items[point->at].label));
-    add_value_cell(sheet, series, point->before);
-    add_value_cell(sheet, series, point->after);
-    diff_add_ratio(point->after / point->before, &word);
-    sheet_cell(sheet, cell_shown(cell_real(point->after / point->before, CELL_SIGNIFICANT),
-                                 text_str(&word)));
-    text_clear(&word);
-    diff_add_p(point->adjusted, &word);
-    sheet_cell(sheet, cell_shown(cell_real(point->adjusted, CELL_SIGNIFICANT), text_str(&word)));
-    text_clear(&word);
-    if (sheet_shows(sheet, SHEET_PEOPLE)) add_sparkline(history, series, sheet);
-    sheet_cell(sheet, cell_text(series->name));
-}
+#include "cmd/keys/history_shown.h"
 
 static void add_changes(const struct history *history, size_t top, struct sheet *sheet) {
     size_t len;
@@ -277,57 +255,12 @@ static void add_changes(const struct history *history, size_t top, struct sheet 
     size_t cut = people && top && len > top ? top : len;
     sheet_group(sheet, (struct sheet_group){.title = "Changes, the latest first"});
     sheet_table(sheet, (struct sheet_table){.key = "changes", .omit_empty = true});
-    sheet_columns(sheet, column_for(SHEET_TABLES, column_text("build", "build")),
-                  column_for(SHEET_TABLES, column_number("before", "before")),
-                  column_for(SHEET_TABLES, column_number("after", "after")),
-                  column_for(SHEET_TABLES, column_number("ratio", "ratio")),
-                  column_for(SHEET_TABLES, column_number("chance", "chance")));
-    if (people) sheet_column(sheet, column_text("builds", NULL));
-    sheet_column(sheet, column_for(SHEET_TABLES, column_name("what", "name")));
-    for (size_t i = 0; i < cut; i++) {
-        sheet_row(sheet);
-        if (sheet_shows(sheet, SHEET_JSON)) add_change_fields(history, shown[i], sheet);
-        else add_change_cells(history, shown[i], sheet);
-    }
+    history_change_columns(sheet);
+    for (size_t i = 0; i < cut; i++) history_change_row(history, shown[i], sheet);
     sheet_end(sheet);
     event_columns_say_left_out(len - cut, "row", sheet);
     sheet_end(sheet);
     free(shown);
-}
-
-/* ==== For programs ========================================================================== */
-
-static void add_fields(const struct history *history, const struct history_options *options,
-                       struct sheet *sheet) {
-    sheet_array(sheet, "builds");
-    EACH (const struct build, build, &history->builds.items)
-        sheet_object_of(sheet, NULL, {"build", cell_text(build->label)},
-                        {"path", cell_text(build->path)},
-                        {"start_ns", cell_number(build->start_ns)},
-                        {"recordings", cell_count(build->recordings)},
-                        {"samples", cell_real(build->samples, 0)});
-    sheet_end(sheet);
-    sheet_array(sheet, "left_out");
-    for (size_t i = 0; i < history->builds.left_out.len; i++) {
-        sheet_object_of(sheet, NULL, {"path", cell_text(history->builds.left_out.items[i].path)},
-                        {"why", cell_text(history->builds.left_out.items[i].why)});
-    }
-    sheet_end(sheet);
-    sheet_fields(sheet, {"alpha", cell_real(options->alpha, 6)},
-                 {"series_tested", cell_count(history->series.len)},
-                 {"least_p", cell_real(change_least_p(history->builds.items.len), 6)});
-    sheet_array(sheet, "series");
-    EACH (const struct history_series, series, &history->series) {
-        sheet_object(sheet, NULL);
-        sheet_fields(sheet, {"kind", cell_text(series->id ? "rate" : "method")},
-                     {"name", cell_text(series->name)}, {"unit", cell_text(series->unit_name)});
-        sheet_array(sheet, "values");
-        for (size_t k = 0; k < history->builds.items.len; k++)
-            sheet_field(sheet, NULL, cell_real(series->values[k], CELL_SIGNIFICANT));
-        sheet_end(sheet);
-        sheet_end(sheet);
-    }
-    sheet_end(sheet);
 }
 
 /* ==== The answer ============================================================================ */
@@ -389,7 +322,7 @@ static int make_answer(struct answer *answer) {
         OWNED(text_free) struct text lines = {0};
         struct sheet *sheet = answer_sheet(answer, "History");
         find_changes(&history, options);
-        add_fields(&history, options, sheet);
+        history_fields(&history, options->alpha, sheet);
         add_lines(&history, options, &lines);
         sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
         add_changes(&history, (size_t)options->top, sheet);

@@ -94,6 +94,18 @@ void diff_add_p(double p, struct text *out) {
     else text_addf(out, "p=%.3f", p);
 }
 
+void diff_ratio_cell(double ratio, struct sheet *sheet) {
+    OWNED(text_free) struct text word = {0};
+    diff_add_ratio(ratio, &word);
+    sheet_cell(sheet, cell_shown(cell_real(ratio, CELL_SIGNIFICANT), text_str(&word)));
+}
+
+void diff_p_cell(double p, struct sheet *sheet) {
+    OWNED(text_free) struct text word = {0};
+    diff_add_p(p, &word);
+    sheet_cell(sheet, cell_shown(cell_real(p, CELL_SIGNIFICANT), text_str(&word)));
+}
+
 static void add_points(const struct diff_view *view, double share, struct text *out) {
     double points = 100 * diff_detectable(view->diff, view->options, share);
     if (is_missing(points)) text_add(out, "more than there is");
@@ -184,9 +196,7 @@ static void add_cells(const struct diff_view *view, const struct columns *column
     for (int side = 0; side < 2; side++)
         add_number(sheet, m->shown[side] * columns->scale, columns->format, false);
     add_number(sheet, m->change * columns->scale, columns->format, true);
-    diff_add_ratio(m->ratio, &word);
-    sheet_cell(sheet, cell_shown(cell_real(m->ratio, CELL_SIGNIFICANT), text_str(&word)));
-    text_clear(&word);
+    diff_ratio_cell(m->ratio, sheet);
     if (m->significant) diff_add_p(m->adjusted, &word);
     else text_add_char(&word, '~');
     double adjusted = m->tested ? m->adjusted : MISSING_REAL;

@@ -28,3 +28,6 @@ void diff_add_side(const struct diff_view *view, int side, struct text *out);
 void diff_add_ratio(double ratio, struct text *out);
 /* "p=0.012", "p<0.001". */
 void diff_add_p(double p, struct text *out);
+/* Cells that people read so. */
+void diff_ratio_cell(double ratio, struct sheet *sheet);
+void diff_p_cell(double p, struct sheet *sheet);
