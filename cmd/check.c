@@ -32,37 +32,19 @@ static void add_verdict(const struct whole_answer *answer, const struct scan_rep
               cell_text(plural(answer->counts.missing, "is", "are")));
 }
 
+#include "cmd/keys/check_shown.h"
+
 /* No damage, as no one can tell whether there ever was something. */
 static void add_gaps(const struct scan_report *report, struct sheet *sheet) {
     OWNED(array_release) gap_list gaps = gaps_find(report);
-    OWNED(text_free) struct text line = {0};
-    sheet_table(sheet, (struct sheet_table){.key = "gaps", .formats = SHEET_JSON});
-    sheet_columns(sheet, column_for(SHEET_JSON, column_text("recording", "recording")),
-                  column_for(SHEET_JSON, column_number("behind chunk", "behind_chunk")),
-                  column_for(SHEET_JSON, column_number("byte", "offset")),
-                  column_for(SHEET_JSON, column_number("from", "from_ns")),
-                  column_for(SHEET_JSON, column_number("to", "to_ns")),
-                  column_for(SHEET_JSON, column_text("what", "what")));
+    check_gaps(&gaps, sheet);
     EACH (const struct gap, gap, &gaps) {
-        text_clear(&line);
+        OWNED(text_free) struct text line = {0};
+        if (report->recordings > 1) text_addf(&line, "%s: ", gap->after->source);
         note_add_gap(&line, gap);
-        sheet_row_of(sheet, cell_text(gap->after->source), cell_count(gap->number),
-                     cell_count(gap->after->offset), cell_time(gap->from_ns), cell_time(gap->to_ns),
-                     cell_text(text_str(&line)));
-    }
-    sheet_end(sheet);
-    for (size_t i = 0; i < gaps.len; i++) {
-        text_clear(&line);
-        if (report->recordings > 1) text_addf(&line, "%s: ", gaps.items[i].after->source);
-        note_add_gap(&line, &gaps.items[i]);
         text_add_char(&line, '\n');
         sheet_note(sheet, SHEET_PEOPLE, text_str(&line));
     }
-}
-
-static void add_problem(struct sheet *sheet, const struct whole_found *found, const char *what) {
-    sheet_row_of(sheet, cell_text(found->source), cell_count(found->offset),
-                 cell_count(found->chunk), cell_text(what));
 }
 
 /* So many problems of a kind and chunk people are told one by one, of what only follows from a cut
@@ -87,7 +69,7 @@ static void add_others(struct sheet *sheet, struct others *others) {
             text_add_grouped(&line, others->count);
             text_addf(&line, " more %s, from here on", whole_kind_words((enum whole_kind)kind));
         }
-        add_problem(sheet, others->first, text_str(&line));
+        check_problem_row(others->first, text_str(&line), sheet);
         *others = (struct others){0};
     }
 }
@@ -108,7 +90,7 @@ static void add_problems_for_people(const struct whole_answer *answer, struct sh
         }
         last = found;
         if (found->noted || (!found->follows && told[found->kind]++ < TOLD)) {
-            add_problem(sheet, found, found->what);
+            check_problem_row(found, found->what, sheet);
             continue;
         }
         if (!others[found->kind].first) others[found->kind].first = found;
@@ -152,54 +134,19 @@ static struct samples *read_claims(struct reading *reading, struct claims *claim
     return samples;
 }
 
-static void add_claims(const struct claims *claims, const struct samples *samples,
-                       struct sheet *sheet) {
-    struct cell compared = claims->compared ? cell_count(claims->compared) : cell_missing();
-    sheet_field(sheet, "threads_compared", compared);
-    words_say(sheet_note, sheet, SHEET_PEOPLE,
-              claims->beyond.len ? "The samples of {thread} of {} claim more CPU time than "
-                                   "jdk.ThreadCPULoad says that they had:\n"
-                                 : "No sample claims CPU time that its thread did not have: "
-                                   "{thread} compared with jdk.ThreadCPULoad\n",
-              claims->beyond.len ? cell_count(claims->beyond.len) : compared, compared);
-    sheet_table(sheet, (struct sheet_table){.key = "beyond_clock",
-                                            .omit_empty = true,
-                                            .formats = SHEET_PEOPLE | SHEET_JSON});
-    sheet_columns(sheet, column_number("claimed", "claimed_ns"), column_number("had", "used_ns"),
-                  column_number("samples", "samples"),
-                  column_for(SHEET_JSON, column_number("OS id", "os_thread_id")),
-                  column_for(SHEET_JSON, column_number("Java id", "java_thread_id")),
-                  column_within(40, column_text("thread", "thread")));
-    EACH (const struct claims_thread, thread, &claims->beyond)
-        sheet_row_of(sheet, cell_ns((int64_t)thread->claimed_ns), cell_ns((int64_t)thread->used_ns),
-                     cell_count(thread->samples), cell_if_any(thread->os_id),
-                     cell_if_any(thread->java_id),
-                     cell_text(strings_get(&samples->profile.frames.strings, thread->name)));
-    sheet_end(sheet);
-}
-
 /* ---- The answer ------------------------------------------------------------------------------ */
 
 static void describe(const struct whole_answer *answer, const struct scan_report *report,
                      struct sheet *sheet) {
-    sheet_fields(sheet, {"whole", cell_bool(answer->counts.problems == 0)},
-                 {"chunks", cell_count(report->chunks.len)},
-                 {"events", cell_count(answer->counts.events)},
-                 {"constants", cell_count(answer->counts.constants)},
-                 {"missing_constants", cell_count(answer->counts.missing)},
-                 {"problem_count", cell_count(answer->counts.problems)});
+    check_fields(answer, report, sheet);
     add_verdict(answer, report, sheet);
-    bool several = report->recordings > 1;
     sheet_table(sheet, (struct sheet_table){.key = "problems", .omit_empty = true});
-    sheet_columns(
-        sheet, column_for(several ? SHEET_ALL : SHEET_JSON, column_text("recording", "recording")),
-        column_number("byte", "offset"), column_number("chunk at", "chunk"),
-        column_wrapped("what", "what"));
+    check_problem_columns(report->recordings > 1, sheet);
     if (sheet_shows(sheet, SHEET_PEOPLE)) {
         add_problems_for_people(answer, sheet);
     } else {
         for (size_t i = 0; i < answer->problems.len; i++)
-            add_problem(sheet, &answer->problems.items[i], answer->problems.items[i].what);
+            check_problem_row(&answer->problems.items[i], answer->problems.items[i].what, sheet);
     }
     sheet_end(sheet);
     add_gaps(report, sheet);
@@ -219,7 +166,8 @@ static int make_answer(struct answer *answer) {
         progress_end(&reading->progress); /* the notes are among the problems */
         struct sheet *sheet = answer_sheet(answer, NULL);
         describe(&whole, &reading->report, sheet);
-        add_claims(&claims, samples, sheet);
+        check_claims(&claims, samples,
+                     claims.compared ? cell_count(claims.compared) : cell_missing(), sheet);
         claims_free(&claims);
         samples_free(samples);
         if (whole.counts.problems) code = EXIT_GATE;

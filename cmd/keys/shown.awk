@@ -16,7 +16,7 @@
 #     KIND: of a cell (count, bytes, ns, name...), unless type or name say it; cell: it is one, as what begins with cell_;
 #     add: it adds the cell itself
 #     ATTRIBUTES: number, text, name, words, wrapped: unless the type says it; wide; within(COLUMNS); people, programs,
-#     json, tables, not_text: who sees it; title(EXPRESSION) in the place of "TITLE"
+#     json, tables, not_text, for(FORMATS): who sees it; title(EXPRESSION) in the place of "TITLE"
 #   each TYPE, ITEM, ARRAY      of an array: an element of each
 #   table[(OPTIONS)] ["TITLE"] each TYPE, ITEM, ARRAY [skip (CONDITION)] [until (CONDITION) [more "NOUN"]]
 #                               a row of each, up to the condition; both may ask how many are shown; more: how many are
@@ -86,7 +86,7 @@ function formats_of(who) {
 }
 
 # A column in C of what stands in front of a value; "": there is none.
-function column_of(key, type,   how, out, before, width, who, is_column) {
+function column_of(key, type,   how, out, before, width, who, for_whom, is_column) {
     how = type ~ /^(integer|number)/ ? "number" : "text"
     before = ""
     who = ""
@@ -100,6 +100,7 @@ function column_of(key, type,   how, out, before, width, who, is_column) {
         else if (out ~ /^(number|text|name|words|wrapped)$/) how = out
         else who = out
     }
+    if (take("for") != "") for_whom = take_brackets()
     out = take("\"[^\"]*\" ")
     if (out == "" && rest ~ /^title\(/) {
         rest = substr(rest, 6)
@@ -113,6 +114,7 @@ function column_of(key, type,   how, out, before, width, who, is_column) {
     out = "column_" how "(" out ", " (key == "-" ? "NULL" : "\"" key "\"") ")"
     if (width != "") out = "column_within(" width ", " out ")"
     if (before != "") out = "column_wide(" out ")"
+    if (for_whom != "") out = "column_for(" for_whom ", " out ")"
     if (who != "") out = "column_for(" formats_of(who) ", " out ")"
     return out
 }

@@ -44,43 +44,7 @@ static double both(const struct request_group *group, enum request_part a, enum 
     return ns > 0 || (part[a] >= 0 && part[b] >= 0) ? ns : MISSING_REAL;
 }
 
-static void add_columns(const struct requests_view *view, struct sheet *sheet) {
-    OWNED(text_free) struct text title = {0};
-    for (size_t i = 0; i < view->by->len; i++)
-        text_addf(&title, "%s%s", i ? ", " : "", view->by->items[i]);
-    unsigned programs = SHEET_PROGRAMS;
-    sheet_columns(
-        sheet, column_number("count", "count"),
-        column_for(programs, column_number("total", "total_ns")), column_number("p50", "p50_ns"),
-        column_number("p90", "p90_ns"), column_number("p99", "p99_ns"),
-        column_for(programs, column_number("max", "max_ns")),
-        column_number("CPU %", "on_cpu_percent"), column_number("wait %", "waiting_percent"),
-        column_for(programs, column_number("others %", "others_percent")),
-        column_for(programs, column_number("asleep %", "asleep_percent")),
-        column_number("lock %", "locked_percent"), column_number("I/O %", "io_percent"),
-        column_for(programs, column_number("reply %", "reply_percent")),
-        column_for(programs, column_number("file %", "file_percent")),
-        column_number("GC %", "gc_paused_percent"), column_number("else %", "unexplained_percent"),
-        column_for(programs, column_number("samples", "samples")),
-        column_for(SHEET_ALL, column_name(title.len ? text_str(&title) : "requests", "request")));
-}
-
-static void add_row(const struct requests_view *view, const struct order *row,
-                    struct sheet *sheet) {
-    const struct request_group *group = row->group;
-    const struct lengths *lengths = &group->lengths;
-    sheet_row_of(
-        sheet, cell_count(lengths->items.len), cell_ns(lengths->total),
-        cell_ns(lengths_at(lengths, 0.5)), cell_ns(lengths_at(lengths, 0.9)),
-        cell_ns(lengths_at(lengths, 0.99)), cell_ns(lengths_longest(lengths)),
-        share(group->cpu_ns, group), share(both(group, REQUEST_OTHER, REQUEST_ASLEEP), group),
-        share(group->part_ns[REQUEST_OTHER], group), share(group->part_ns[REQUEST_ASLEEP], group),
-        share(group->part_ns[REQUEST_LOCKED], group),
-        share(both(group, REQUEST_REPLY, REQUEST_FILE), group),
-        share(group->part_ns[REQUEST_REPLY], group), share(group->part_ns[REQUEST_FILE], group),
-        share(group->part_ns[REQUEST_PAUSED], group), share(group->unexplained_ns, group),
-        amount_sampled(view->event, group->samples), cell_text(*row->name ? row->name : NULL));
-}
+#include "cmd/keys/requests_shown.h"
 
 static void add_footer(const struct requests_view *view, size_t groups, size_t shown,
                        struct sheet *sheet) {
@@ -112,14 +76,17 @@ void requests_describe(const struct requests_view *view, struct sheet *sheet) {
     sheet_end(sheet);
     sheet_field(sheet, "where", cell_text(view->where));
     sheet_array(sheet, "by");
-    for (size_t i = 0; i < view->by->len; i++)
+    OWNED(text_free) struct text title = {0};
+    for (size_t i = 0; i < view->by->len; i++) {
+        text_addf(&title, "%s%s", i ? ", " : "", view->by->items[i]);
         sheet_field(sheet, NULL, cell_text(view->by->items[i]));
+    }
     sheet_end(sheet);
     sheet_fields(sheet, {"event", cell_text(view->requests.has_cpu ? view->event : NULL)},
                  {"left_out", cell_count(view->left_out)});
     sheet_table(sheet, (struct sheet_table){.key = "requests"});
-    add_columns(view, sheet);
-    for (size_t i = 0; i < len && i < most; i++, shown++) add_row(view, &order[i], sheet);
+    request_columns(title.len ? text_str(&title) : "requests", sheet);
+    for (size_t i = 0; i < len && i < most; i++, shown++) request_row(view, &order[i], sheet);
     sheet_end(sheet);
     add_footer(view, len, shown, sheet);
 }
