@@ -53,11 +53,9 @@ static size_t usual_figures(const struct findings *findings, bool people,
 
 /* ==== The answer ============================================================================ */
 
-static void add_objects(const struct findings_view *view, const struct causes *causes,
-                        struct sheet *sheet) {
+static void add_figures(const struct findings_view *view, struct sheet *sheet) {
     const struct finding *figures[FIGURES];
     size_t count = usual_figures(view->findings, false, figures);
-    causes_add_objects(view, causes, sheet);
     sheet_array(sheet, "figures");
     for (size_t i = 0; i < count; i++) {
         const struct rule *rule = figures[i]->rule;
@@ -302,11 +300,11 @@ static int make_answer(struct answer *answer) {
             answer->leads_nowhere &= ~(UINT64_C(1) << NEXT_ACCOUNT |
                                        (uint64_t)(view.profile->samples > 0) << NEXT_HOT_METHODS);
         if (has_experiments(&reading->run)) answer->leads_nowhere &= ~(UINT64_C(1) << NEXT_WHATIF);
-        if (answer->format == FORMAT_JSON) add_objects(&view, &causes, sheet);
-        else if (sheet_shows(sheet, SHEET_ROWS)) causes_add_rows(&view, &causes, sheet);
+        if (sheet_shows(sheet, SHEET_PROGRAMS)) causes_add_rows(&view, &causes, sheet);
         else
             describe(&view, &causes, reading, judged.input.recorded_ns, options->top, shown,
                      (size_t)answer->output.columns, sheet);
+        if (answer->format == FORMAT_JSON) add_figures(&view, sheet);
         if (answer->format == FORMAT_JSON && shown) contrast_describe(shown, sheet);
         else sheet_field(sheet, "different", cell_missing());
     }

@@ -16,12 +16,12 @@
 #     KIND: of a cell (count, bytes, ns, name...), unless type or name say it; cell: it is one, as what begins with cell_;
 #     add: it adds the cell itself
 #     ATTRIBUTES: number, text, name, words, wrapped: unless the type says it; wide; within(COLUMNS); people, programs,
-#     json, tables, not_text, for(FORMATS): who sees it; title(EXPRESSION) in the place of "TITLE"
+#     json, rows, tables, not_text, for(FORMATS): who sees it; title(EXPRESSION) in the place of "TITLE"
 #   each TYPE, ITEM, ARRAY      of an array: an element of each
 #   table[(OPTIONS)] ["TITLE"] each TYPE, ITEM, ARRAY [skip (CONDITION)] [until (CONDITION) [more "NOUN"]]
 #                               a row of each, up to the condition; both may ask how many are shown; more: how many are
 #                               not is said below it
-#   object [when (CONDITION)]   is written only then
+#   object if (CONDITION)       is null if not
 #   add CALL [heads CALL]       a function that writes it, and in rows one for its columns
 #   let DECLARATION             of the values below
 #   when (CONDITION) SAY        of what has no key
@@ -90,7 +90,7 @@ function column_of(key, type,   how, out, before, width, who, for_whom, is_colum
     how = type ~ /^(integer|number)/ ? "number" : "text"
     before = ""
     who = ""
-    while ((out = take("(number|text|name|words|wrapped|wide|people|programs|json|tables|not_text) |within\\([0-9]+\\) ")) != "") {
+    while ((out = take("(number|text|name|words|wrapped|wide|people|programs|json|rows|tables|not_text) |within\\([0-9]+\\) ")) != "") {
         sub(/ $/, "", out)
         is_column = 1
         if (out ~ /^within/) {
@@ -211,10 +211,9 @@ function say(names, type, depth, what,   parts, keys, count, i) {
     }
     if (rest ~ /^each /) open_at(depth, "    sheet_array(sheet, \"" names "\");\n    EACH (" substr(rest, 6) ") {\n" (type ~ /object/ ? "    sheet_object(sheet, NULL);\n" : ""), (type ~ /object/ ? "    sheet_end(sheet);\n" : "") "    }\n    sheet_end(sheet);\n")
     else if (rest ~ /^table[( ]/) say_table(names, depth)
-    else if (rest ~ /^object /) {
-        sub(/^object when /, "", rest)
-        condition = take_brackets()
-        open_at(depth, "    if " condition " {\n    sheet_object(sheet, \"" names "\");\n", "    sheet_end(sheet);\n    }\n")
+    else if (rest ~ /^object if /) {
+        sub(/^object if /, "", rest)
+        open_at(depth, "    if (!" take_brackets() ") sheet_field(sheet, \"" names "\", cell_missing());\n    else {\n    sheet_object(sheet, \"" names "\");\n", "    sheet_end(sheet);\n    }\n")
     } else if (rest ~ /^add /) {
         sub(/^add /, "", rest)
         put(take("[a-z_]+") take_brackets() ";")

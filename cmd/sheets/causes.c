@@ -88,30 +88,6 @@ void causes_add_consequences(const struct cause *cause, struct text *out) {
 
 /* ==== For programs ========================================================================== */
 
-static void add_culprit(const struct findings_view *view, const struct finding *finding,
-                        struct sheet *sheet) {
-    OWNED(text_free) struct text name = {0};
-    cause_add_culprit(finding, view->profile, &name);
-    if (!finding->culprit_kind) {
-        sheet_field(sheet, "culprit", cell_missing());
-    } else {
-        sheet_object_of(sheet, "culprit",
-                        {"kind", cell_text(culprit_kind_name(finding->culprit_kind))},
-                        {"name", cell_text(name.len ? text_str(&name) : NULL)});
-    }
-}
-
-static void add_threshold(const struct finding *finding, struct sheet *sheet) {
-    double info = rule_threshold(finding->rule, NULL, "info");
-    double warning = rule_threshold(finding->rule, NULL, "warning");
-    if (is_missing(info)) {
-        sheet_field(sheet, "threshold", cell_missing());
-        return;
-    }
-    sheet_object_of(sheet, "threshold", {"info", findings_figure_cell(finding->rule, info)},
-                    {"warning", findings_figure_cell(finding->rule, warning)});
-}
-
 static void add_summary(const struct findings_view *view, const struct finding *finding,
                         struct sheet *sheet) {
     const struct finding_view one = {finding, view->profile, BY_LINE};
@@ -120,86 +96,14 @@ static void add_summary(const struct findings_view *view, const struct finding *
     sheet_field(sheet, "summary", cell_text(text_str(&line)));
 }
 
-static void add_consequence_objects(const struct findings_view *view, const struct cause *cause,
-                                    struct sheet *sheet) {
-    sheet_array(sheet, "consequences");
-    for (size_t i = 0; i < cause->consequences.len; i++) {
-        const struct finding *finding = cause->consequences.items[i];
-        sheet_object(sheet, NULL);
-        sheet_fields(sheet, {"id", cell_text(finding->rule->id)},
-                     {"severity", cell_text(findings_severity(finding))},
-                     {"figure", findings_figure_cell(finding->rule, finding_figure(finding))},
-                     {"unit", cell_text(findings_unit(finding->rule))});
-        add_summary(view, finding, sheet);
-        sheet_end(sheet);
-    }
-    sheet_end(sheet);
-}
-
-static void add_object(const struct findings_view *view, const struct cause *cause,
-                       struct sheet *sheet) {
-    const struct finding *finding = cause->finding;
-    OWNED(text_free) struct text see = {0}, record = {0};
-    findings_add_see(view, finding->rule, &see);
-    if (finding->lack) text_addf(&record, "%s#enabled=true", finding->lack->event);
-    sheet_object(sheet, NULL);
-    sheet_fields(sheet, {"id", cell_text(finding->rule->id)},
-                 {"group", cell_text(causes_group(finding->rule->group))},
-                 {"severity", cell_text(rule_severity_name(cause->severity))},
-                 {"cost_percent", cell_percent(finding->cost)},
-                 {"cost_of", cell_text(cost_of_name(finding->cost_of))});
-    add_culprit(view, finding, sheet);
-    add_summary(view, finding, sheet);
-    sheet_fields(sheet, {"figure", findings_figure_cell(finding->rule, finding_figure(finding))},
-                 {"unit", cell_text(findings_unit(finding->rule))});
-    add_threshold(finding, sheet);
-    finding_add_values(&(struct finding_view){finding, view->profile, BY_LINE}, "evidence", sheet);
-    add_consequence_objects(view, cause, sheet);
-    findings_add_window(finding, sheet);
-    sheet_fields(sheet, {"see", cell_text(see.len ? text_str(&see) : NULL)},
-                 {"record", cell_text(record.len ? text_str(&record) : NULL)});
-    sheet_end(sheet);
-}
-
-void causes_add_objects(const struct findings_view *view, const struct causes *causes,
-                        struct sheet *sheet) {
-    sheet_array(sheet, "findings");
-    for (size_t i = 0; i < causes->items.len; i++) add_object(view, &causes->items.items[i], sheet);
-    for (size_t i = 0; i < causes->outside.len; i++)
-        add_object(view, &causes->outside.items[i], sheet);
-    sheet_end(sheet);
-}
-
-static void add_row(const struct findings_view *view, const struct cause *cause,
-                    struct sheet *sheet) {
-    const struct finding *finding = cause->finding;
-    OWNED(text_free) struct text see = {0}, name = {0};
-    findings_add_see(view, finding->rule, &see);
-    cause_add_culprit(finding, view->profile, &name);
-    sheet_row_of(
-        sheet, cell_text(rule_severity_name(cause->severity)), cell_text(finding->rule->id),
-        cell_text(text_str(&name)), cell_percent(finding->cost),
-        findings_figure_cell(finding->rule, finding_figure(finding)),
-        cell_text(findings_unit(finding->rule)),
-        finding->to_ns ? cell_time(finding->from_ns) : cell_blank(),
-        finding->to_ns ? cell_time(finding->to_ns) : cell_blank(), cell_text(text_str(&see)));
-}
+#include "cmd/keys/overview_shown.h"
 
 void causes_add_rows(const struct findings_view *view, const struct causes *causes,
                      struct sheet *sheet) {
-    sheet_table(sheet, (struct sheet_table){.formats = SHEET_ROWS});
-    sheet_columns(sheet, column_for(SHEET_ROWS, column_text("severity", "severity")),
-                  column_for(SHEET_ROWS, column_text("id", "id")),
-                  column_for(SHEET_ROWS, column_text("culprit", "culprit")),
-                  column_for(SHEET_ROWS, column_number("cost_percent", "cost_percent")),
-                  column_for(SHEET_ROWS, column_number("figure", "figure")),
-                  column_for(SHEET_ROWS, column_text("unit", "unit")),
-                  column_for(SHEET_ROWS, column_number("from", "from")),
-                  column_for(SHEET_ROWS, column_number("to", "to")),
-                  column_for(SHEET_ROWS, column_text("see", "see")));
-    for (size_t i = 0; i < causes->items.len; i++) add_row(view, &causes->items.items[i], sheet);
-    for (size_t i = 0; i < causes->outside.len; i++)
-        add_row(view, &causes->outside.items[i], sheet);
+    sheet_table(sheet, (struct sheet_table){.key = "findings", .formats = SHEET_PROGRAMS});
+    cause_columns(sheet);
+    EACH (const struct cause, cause, &causes->items) cause_row(view, cause, sheet);
+    EACH (const struct cause, cause, &causes->outside) cause_row(view, cause, sheet);
     sheet_end(sheet);
 }
 

@@ -10,10 +10,7 @@
 #include "analyzers/rules/causes.h"
 #include "cmd/sheets/findings.h"
 
-/* Array "findings" of programs; what is outside comes last. */
-void causes_add_objects(const struct findings_view *view, const struct causes *causes,
-                        struct sheet *sheet);
-/* A row each, for CSV. */
+/* "findings" of programs; what is outside comes last. */
 void causes_add_rows(const struct findings_view *view, const struct causes *causes,
                      struct sheet *sheet);
 /* For people: the first top (0: all); columns: how wide a line is, 0: any. Returns how many. */

@@ -30,46 +30,7 @@ void findings_add_window(const struct finding *finding, struct sheet *sheet) {
                     {"to", cell_time(finding->to_ns)});
 }
 
-static struct cell score_cell(const struct finding *finding) {
-    return cell_real(finding->score, 15);
-}
-
-static void add_object(const struct findings_view *view, const struct finding_view *one,
-                       const char *line, const char *see, struct sheet *sheet) {
-    const struct finding *finding = one->finding;
-    sheet_object(sheet, NULL);
-    sheet_fields(sheet, {"id", cell_text(finding->rule->id)},
-                 {"name", cell_text(finding->rule->name)},
-                 {"topic", cell_text(finding->rule->topic)},
-                 {"severity", cell_text(findings_severity(finding))},
-                 {"score", score_cell(finding)}, {"summary", cell_text(line)},
-                 {"reason", cell_text(finding->outcome ? finding->outcome->name : NULL)});
-    findings_add_window(finding, sheet);
-    sheet_field(sheet, "see", cell_text(*see ? see : NULL));
-    finding_add_values(one, "values", sheet);
-    sheet_end(sheet);
-}
-
-static void add_row(const struct finding *finding, const char *line, const char *see,
-                    struct sheet *sheet) {
-    bool timed = finding->from_ns || finding->to_ns;
-    sheet_row_of(sheet, cell_text(findings_severity(finding)), score_cell(finding),
-                 cell_text(finding->rule->id), cell_text(finding->rule->topic), cell_text(line),
-                 timed ? cell_time(finding->from_ns) : cell_blank(),
-                 timed ? cell_time(finding->to_ns) : cell_blank(), cell_text(see));
-}
-
-static void open_table(struct sheet *sheet) {
-    sheet_table(sheet, (struct sheet_table){.formats = SHEET_ROWS});
-    sheet_columns(sheet, column_for(SHEET_ROWS, column_text("severity", "severity")),
-                  column_for(SHEET_ROWS, column_number("score", "score")),
-                  column_for(SHEET_ROWS, column_text("rule", "id")),
-                  column_for(SHEET_ROWS, column_text("topic", "topic")),
-                  column_for(SHEET_ROWS, column_text("summary", "summary")),
-                  column_for(SHEET_ROWS, column_number("from", "from")),
-                  column_for(SHEET_ROWS, column_number("to", "to")),
-                  column_for(SHEET_ROWS, column_text("see", "see")));
-}
+#include "cmd/keys/rules_shown.h"
 
 static void add_for_people(const struct finding_view *one, const char *see, struct sheet *sheet) {
     const struct finding *finding = one->finding;
@@ -89,20 +50,21 @@ static void add_for_people(const struct finding_view *one, const char *see, stru
 }
 
 void findings_add(const struct findings_view *view, enum rule_severity least, struct sheet *sheet) {
-    bool json = sheet_shows(sheet, SHEET_JSON), csv = sheet_shows(sheet, SHEET_ROWS);
-    if (json) sheet_array(sheet, "rules");
-    if (csv) open_table(sheet);
+    bool programs = sheet_shows(sheet, SHEET_PROGRAMS);
+    if (programs) {
+        sheet_table(sheet, (struct sheet_table){.key = "rules", .formats = SHEET_PROGRAMS});
+        finding_columns(sheet);
+    }
     for (size_t i = 0; i < view->findings->len; i++) {
         const struct finding_view one = {&view->findings->items[i], view->profile, BY_LINE};
         OWNED(text_free) struct text line = {0}, see = {0};
         if (one.finding->severity < least) continue;
         finding_add_line(&one, &line);
         findings_add_see(view, one.finding->rule, &see);
-        if (json) add_object(view, &one, text_str(&line), text_str(&see), sheet);
-        else if (csv) add_row(one.finding, text_str(&line), text_str(&see), sheet);
+        if (programs) finding_row(&one, text_str(&line), text_str(&see), sheet);
         else add_for_people(&one, text_str(&see), sheet);
     }
-    if (json || csv) sheet_end(sheet);
+    if (programs) sheet_end(sheet);
 }
 
 /* ==== Figures =============================================================================== */
