@@ -60,50 +60,33 @@ static struct cell sampled_cell(const struct report_entry *entry, uint64_t count
     return entry->event ? cell_count(count) : cell_missing();
 }
 
-static void add_fields(struct sheet *sheet, const struct report_entry *entry) {
-    const struct found_recording *recording = entry->recording;
-    sheet_fields(
-        sheet, {"recording", cell_text(recording->title)}, {"page", cell_text(entry->page)},
-        {"error", cell_text(entry->error)}, {"profile", cell_bool(recording->profile)},
-        {"repository", cell_bool(recording->repository)}, {"partial", cell_bool(entry->partial)},
-        {"pid", cell_number(entry->pid > 0 ? entry->pid : MISSING)});
-    sheet_object_of(sheet, "end", {"verdict", cell_text(entry->verdict)},
-                    {"why", cell_text(entry->why)},
-                    {"log", cell_text(entry->log ? entry->log->title : NULL)});
-    sheet_fields(
-        sheet, {"bytes", cell_count(recording->bytes)}, {"chunks", cell_count(recording->chunks)},
-        {"start_ns", time_cell(recording->start_ns)}, {"end_ns", time_cell(recording->end_ns)},
-        {"duration_ns", time_cell(entry->recorded_ns)}, {"jvm", cell_text(entry->jvm)},
-        {"host", cell_text(entry->host)}, {"gc_share", share_number(entry->paused)},
-        {"cpu", share_number(entry->cpu)}, {"throttled", share_number(entry->throttled)},
-        {"allocated_bytes_per_second", cell_real(entry->allocated_per_s, 0)},
-        {"event", cell_text(entry->event)}, {"samples", sampled_cell(entry, entry->samples)},
-        {"samples_without_stack", sampled_cell(entry, entry->without_stack)},
-        {"truncated_stacks", sampled_cell(entry, entry->truncated)},
-        {"lost_bytes", cell_count(entry->lost_bytes)},
-        {"lost_samples", sampled_cell(entry, entry->lost_samples)});
-    sheet_object_of(sheet, "gc_pauses",
-                    {"count", cell_count(entry->pauses ? (int64_t)entry->pauses : MISSING)},
-                    {"sum_ns", cell_number(entry->pauses_ns)},
-                    {"longest_ns", cell_number(entry->longest_pause_ns)});
+static void add_findings(const struct report_entry *entry, struct sheet *sheet) {
     for (size_t i = 0; i < entry->findings.len; i++) {
         if (i == 1) sheet_array(sheet, "findings");
         add_finding(sheet, &entry->findings.items[i], i ? NULL : "analysis");
     }
     if (entry->findings.len > 1) sheet_end(sheet);
-    sheet_array(sheet, "methods");
-    for (size_t i = 0; i < entry->methods.len; i++) {
-        sheet_object_of(sheet, NULL, {"method", cell_text(entry->methods.items[i].name)},
-                        {"self", cell_count(entry->methods.items[i].self)},
-                        {"total", cell_count(entry->methods.items[i].total)});
-    }
-    sheet_end(sheet);
-    sheet_array(sheet, "notes");
-    for (size_t i = 0; i < entry->notes.len; i++)
-        sheet_field(sheet, NULL, cell_text(entry->notes.items[i]));
-    sheet_end(sheet);
-    sheet_field(sheet, "more_notes", cell_count(entry->more_notes));
 }
+
+struct totals {
+    int64_t recorded_ns;
+    uint64_t samples;
+    struct mean { /* over time, of the recordings that know it */
+        double sum, ns;
+    } paused, cpu, throttled, allocated;
+};
+
+static void add_to_mean(struct mean *mean, double value, int64_t ns) {
+    if (is_missing(value) || ns <= 0) return;
+    mean->sum += value * (double)ns;
+    mean->ns += (double)ns;
+}
+
+static double mean_of(const struct mean *mean) {
+    return ratio_of(mean->sum, mean->ns);
+}
+
+#include "cmd/keys/report_shown.h"
 
 /* ==== A recording's row ===================================================================== */
 
@@ -149,7 +132,7 @@ static void add_row(struct sheet *sheet, const struct report_entry *entry, bool 
     const struct found_recording *recording = entry->recording;
     OWNED(text_free) struct text text = {0};
     sheet_row(sheet);
-    add_fields(sheet, entry);
+    report_recording(entry, recording, sheet);
     const struct report_finding *worst = report_worst(entry);
     sheet_cells(sheet, mark_of(entry), cell_linked(cell_text(recording->title), entry->page),
                 cell_text_if_any(worst ? worst->rule->name : NULL),
@@ -202,24 +185,6 @@ static void add_recordings(struct sheet *sheet, const struct report_out *report)
 
 /* ==== All of them =========================================================================== */
 
-struct totals {
-    int64_t recorded_ns;
-    uint64_t samples;
-    struct mean { /* over time, of the recordings that know it */
-        double sum, ns;
-    } paused, cpu, throttled, allocated;
-};
-
-static void add_to_mean(struct mean *mean, double value, int64_t ns) {
-    if (is_missing(value) || ns <= 0) return;
-    mean->sum += value * (double)ns;
-    mean->ns += (double)ns;
-}
-
-static double mean_of(const struct mean *mean) {
-    return ratio_of(mean->sum, mean->ns);
-}
-
 static struct totals totals_of(const struct report_out *report) {
     struct totals totals = {0};
     EACH (const struct report_entry, entry, &report->entries) {
@@ -236,12 +201,7 @@ static struct totals totals_of(const struct report_out *report) {
 
 static void add_totals(struct sheet *sheet, const struct report_out *report) {
     const struct totals totals = totals_of(report);
-    sheet_object_of(sheet, "totals", {"duration_ns", cell_number(totals.recorded_ns)},
-                    {"samples", cell_count(totals.samples)},
-                    {"gc_share", share_number(mean_of(&totals.paused))},
-                    {"cpu", share_number(mean_of(&totals.cpu))},
-                    {"throttled", share_number(mean_of(&totals.throttled))},
-                    {"allocated_bytes_per_second", cell_real(mean_of(&totals.allocated), 0)});
+    report_totals(&totals, sheet);
     if (report->entries.len < 2) return;
     sheet_group(sheet, (struct sheet_group){.title = "All of them", .formats = SHEET_HTML});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
@@ -358,13 +318,7 @@ static void add_entries(struct sheet *sheet, const struct report_out *report) {
 /* ==== Crashes and failures ================================================================== */
 
 static void add_crashes(struct sheet *sheet, const found_crashes *crashes) {
-    sheet_array(sheet, "crashes");
-    EACH (const struct found_crash, crash, crashes)
-        sheet_object_of(sheet, NULL, {"log", cell_text(crash->title)},
-                        {"signal", cell_text(crash->signal)}, {"frame", cell_text(crash->frame)},
-                        {"thread", cell_text(crash->thread)}, {"jvm", cell_text(crash->vm)},
-                        {"time", cell_text(crash->time)});
-    sheet_end(sheet);
+    report_crashes(crashes, sheet);
     if (crashes->len == 0) return;
     sheet_section(sheet, "crashed JVMs");
     sheet_group(sheet, (struct sheet_group){.title = "Crashed JVMs"});
@@ -390,9 +344,9 @@ static void add_failures(struct sheet *sheet, const struct scan_report *scan) {
     sheet_array(sheet, "failures");
     EACH (const struct scan_note, note, &scan->notes) {
         if (!note->failed) continue;
-        sheet_object_of(sheet, NULL, {"source", cell_text(note->source)},
-                        {"offset", cell_count(note->note.offset)},
-                        {"text", cell_text(note->note.text)});
+        sheet_object(sheet, NULL);
+        report_failure(note, sheet);
+        sheet_end(sheet);
     }
     sheet_end(sheet);
     if (scan->failed == 0) return;
