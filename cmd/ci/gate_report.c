@@ -277,27 +277,14 @@ static void change_table(const struct gate_view *view, size_t from, size_t to,
 
 /* ==== For programs ========================================================================== */
 
+#include "cmd/keys/gate_shown.h"
+
 static void finding_fields(const struct gate_view *view, size_t number, struct sheet *sheet) {
     const struct gate_finding *finding = &view->result->findings.items[number];
     const struct gate_rule *rule = &view->rules->items.items[finding->rule];
     bool whole = gate_is_total(rule->check) || rule->check == GATE_FINDING;
-    double scale = whole ? 1 : 100;
-    const struct gate_place *place = &view->places[number];
     sheet_object(sheet, NULL);
-    sheet_field(sheet, "name", cell_text(finding->name));
-    if (*finding->class_name) sheet_field(sheet, "class", cell_text(finding->class_name));
-    if (*finding->method) sheet_field(sheet, "method", cell_text(finding->method));
-    if (*finding->descriptor) sheet_field(sheet, "descriptor", cell_text(finding->descriptor));
-    if (*finding->package) sheet_field(sheet, "package", cell_text(finding->package));
-    sheet_fields(
-        sheet, {"base", cell_real(finding->base * scale, 6)},
-        {"new", cell_real(finding->fresh * scale, 6)},
-        {"change", cell_real(finding->change * scale, 6)}, {"ratio", cell_real(finding->ratio, 4)},
-        {"low", cell_real(finding->low * scale, 6)}, {"high", cell_real(finding->high * scale, 6)},
-        {"p", cell_real(finding->p, 9)}, {"adjusted_p", cell_real(finding->adjusted, 9)});
-    if (view->confirmed) sheet_field(sheet, "confirmed", cell_bool(finding->confirmed));
-    if (place->path) sheet_field(sheet, "file", cell_text(place->path));
-    if (place->line) sheet_field(sheet, "line", cell_number(place->line));
+    gate_finding_fields(view, finding, &view->places[number], whole ? 1 : 100, sheet);
     sheet_end(sheet);
 }
 
@@ -307,14 +294,7 @@ static void rule_fields(const struct gate_view *view, size_t number, struct shee
     OWNED(text_free) struct text sentence = {0};
     gate_add_outcome(view, number, &sentence);
     sheet_object(sheet, NULL);
-    sheet_fields(
-        sheet, {"id", cell_text(rule->id)}, {"check", cell_text(gate_check_name(rule->check))},
-        {"level", cell_text(rule->warning ? "warning" : "error")},
-        {"verdict", cell_text(gate_verdict_name(outcome->verdict))},
-        {"outcome", cell_text(text_str(&sentence))},
-        {"base_samples", cell_count(outcome->samples[0])},
-        {"new_samples", cell_count(outcome->samples[1])}, {"tested", cell_count(outcome->tested)},
-        {"detectable_points", cell_real(outcome->detectable, 3)});
+    gate_rule_fields(rule, outcome, text_str(&sentence), sheet);
     sheet_array(sheet, "findings");
     for (size_t k = 0; k < view->result->findings.len; k++)
         if (view->result->findings.items[k].rule == number) finding_fields(view, k, sheet);

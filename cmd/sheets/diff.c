@@ -207,41 +207,6 @@ static void add_cells(const struct diff_view *view, const struct columns *column
 
 /* ==== For programs ========================================================================== */
 
-static void measure_fields(const struct diff_view *view, const struct diff_measure *m,
-                           const char *key, struct sheet *sheet) {
-    double scale = view->options->normalize == DIFF_SHARES ? 100 : 1;
-    sheet_object_of(
-        sheet, key, {"base", cell_real(m->shown[0] * scale, 6)},
-        {"new", cell_real(m->shown[1] * scale, 6)}, {"change", cell_real(m->change * scale, 6)},
-        {"ratio", cell_real(m->ratio, 4)}, {"low", cell_real(m->low * scale, 6)},
-        {"high", cell_real(m->high * scale, 6)}, {"base_count", cell_real(m->count[0], 0)},
-        {"new_count", cell_real(m->count[1], 0)},
-        {"p", cell_real(m->tested ? m->p : MISSING_REAL, 9)},
-        {"adjusted_p", cell_real(m->tested ? m->adjusted : MISSING_REAL, 9)},
-        {"rank_p", cell_real(m->rank_p, 9)}, {"significant", cell_bool(m->significant)});
-}
-
-static void row_fields(const struct diff_view *view, uint32_t row, struct sheet *sheet) {
-    const struct frames *frames = &view->diff->joined.frames;
-    enum frame_by by = view->selection->by;
-    bool type = view->selection->frame_type;
-    if (!view->paths) {
-        frame_add_fields(frames, row, by, type, sheet);
-        measure_fields(view, &view->diff->rows.items[row].self, "self", sheet);
-        measure_fields(view, &view->diff->rows.items[row].total, "total", sheet);
-        return;
-    }
-    const struct calltree_node *nodes = view->diff->tree.nodes;
-    sheet_array(sheet, "frames"); /* leaf first, as it is walked */
-    for (uint32_t at = row; at != 0; at = nodes[at].parent) {
-        sheet_object(sheet, NULL);
-        frame_add_fields(frames, nodes[at].frame, by, type, sheet);
-        sheet_end(sheet);
-    }
-    sheet_end(sheet);
-    measure_fields(view, &view->diff->nodes.items[row], "total", sheet);
-}
-
 static const char *unit_of(const struct diff_view *view) {
     switch (view->options->normalize) {
     case DIFF_PER_SECOND: return view->options->values ? "value_per_second" : "samples_per_second";
@@ -264,6 +229,40 @@ static bool is_compared(const struct diff_view *view) {
     return is_sampled(view, 0) && is_sampled(view, 1);
 }
 
+static struct cell detectable(const struct diff_view *view, double share) {
+    return cell_real(100 * diff_detectable(view->diff, view->options, share), 3);
+}
+
+#include "cmd/keys/diff_shown.h"
+
+static void measure_object(const struct diff_view *view, const struct diff_measure *m,
+                           const char *key, struct sheet *sheet) {
+    sheet_object(sheet, key);
+    measure_fields(m, view->options->normalize == DIFF_SHARES ? 100 : 1, sheet);
+    sheet_end(sheet);
+}
+
+static void row_fields(const struct diff_view *view, uint32_t row, struct sheet *sheet) {
+    const struct frames *frames = &view->diff->joined.frames;
+    enum frame_by by = view->selection->by;
+    bool type = view->selection->frame_type;
+    if (!view->paths) {
+        frame_add_fields(frames, row, by, type, sheet);
+        measure_object(view, &view->diff->rows.items[row].self, "self", sheet);
+        measure_object(view, &view->diff->rows.items[row].total, "total", sheet);
+        return;
+    }
+    const struct calltree_node *nodes = view->diff->tree.nodes;
+    sheet_array(sheet, "frames"); /* leaf first, as it is walked */
+    for (uint32_t at = row; at != 0; at = nodes[at].parent) {
+        sheet_object(sheet, NULL);
+        frame_add_fields(frames, nodes[at].frame, by, type, sheet);
+        sheet_end(sheet);
+    }
+    sheet_end(sheet);
+    measure_object(view, &view->diff->nodes.items[row], "total", sheet);
+}
+
 static void side_fields(const struct diff_view *view, int side, struct sheet *sheet) {
     const struct diff_side *s = &view->diff->sides[side];
     bool sampled = is_sampled(view, side);
@@ -273,35 +272,15 @@ static void side_fields(const struct diff_view *view, int side, struct sheet *sh
         if (view->comparison->inputs.items[i].side == side)
             sheet_field(sheet, NULL, cell_text(view->comparison->recordings.items[i].path));
     sheet_end(sheet);
-    sheet_fields(sheet, {"samples", count_if(sampled, s->samples)},
-                 {"samples_without_stack", count_if(sampled, s->without_stack)},
-                 {"threads", count_if(sampled, s->threads)},
-                 {"duration_ns", cell_ns((int64_t)llround(s->seconds * 1e9))},
-                 {"cpu_seconds", cell_real(s->cpu_seconds > 0 ? s->cpu_seconds : MISSING_REAL, 3)},
-                 {"effective_samples", real_if(is_compared(view), s->effective, 1)});
+    diff_side_fields(view, s, sampled, sheet);
     sheet_end(sheet);
 }
 
-static struct cell detectable(const struct diff_view *view, double share) {
-    return cell_real(100 * diff_detectable(view->diff, view->options, share), 3);
-}
-
 static void fields(const struct diff_view *view, struct sheet *sheet) {
-    const struct diff *diff = view->diff;
-    bool compared = is_compared(view);
-    sheet_fields(sheet, {"event", cell_text(view->comparison->event)},
-                 {"unit", cell_text(unit_of(view))});
+    diff_head(view, sheet);
     for (int side = 0; side < 2; side++) side_fields(view, side, sheet);
     comparison_add_warnings(view->comparison, sheet);
-    sheet_object_of(
-        sheet, "test",
-        {"clusters", cell_text(diff->test == DIFF_BY_RECORDINGS ? "recordings" : "thread seconds")},
-        {"alpha", cell_real(view->options->alpha, 6)},
-        {"rows_tested", count_if(compared, diff->tested)},
-        {"design_effect", real_if(compared, diff->design_effect, 3)},
-        {"dispersion", real_if(compared, diff->dispersion, 3)});
-    sheet_object_of(sheet, "detectable_points", {"at_10_percent", detectable(view, 0.1)},
-                    {"at_1_percent", detectable(view, 0.01)}, {"new", detectable(view, 0)});
+    diff_test(view, view->diff, is_compared(view), sheet);
 }
 
 /* ==== Around it ============================================================================= */
