@@ -128,16 +128,7 @@ static void add_cells(const struct heatmap_view *view, struct sheet *sheet) {
     sheet_end(sheet);
 }
 
-static void add_fields(const struct heatmap_view *view, struct sheet *sheet) {
-    const struct heatmap *map = view->map;
-    sheet_fields(sheet, {"event", cell_text(view->event)},
-                 {"samples", cell_count(view->range->samples)},
-                 {"samples_outside", cell_count(view->range->outside)},
-                 {"samples_untimed", cell_count(view->range->untimed)});
-    moment_add_zone(sheet, &view->zone);
-    sheet_fields(sheet, {"start_ns", cell_time(map->start_ns)},
-                 {"column_ns", cell_ns(map->column_ns)}, {"columns", cell_count(map->columns)},
-                 {"rows", cell_count(map->rows)}, {"most", cell_count(map->most)});
+static void add_all_cells(const struct heatmap *map, struct sheet *sheet) {
     sheet_array(sheet, "cells");
     for (size_t column = 0; column < map->columns; column++) {
         sheet_array(sheet, NULL);
@@ -146,19 +137,18 @@ static void add_fields(const struct heatmap_view *view, struct sheet *sheet) {
         sheet_end(sheet);
     }
     sheet_end(sheet);
-    sheet_array(sheet, "hottest");
-    EACH (const struct heatmap_cell, cell, &map->hottest) {
-        sheet_object(sheet, NULL);
-        sheet_fields(sheet, {"column", cell_count(cell->column)}, {"row", cell_count(cell->row)},
-                     {"samples", cell_count(cell->samples)});
-        moment_add_fields(sheet, cell->from_ns, cell->to_ns, view->origin_ns);
-        sheet_end(sheet);
-    }
-    sheet_end(sheet);
 }
 
+static void add_cell_place(const struct heatmap_view *view, const struct heatmap_cell *cell,
+                           struct sheet *sheet) {
+    sheet_field(sheet, "samples", cell_count(cell->samples));
+    moment_add_fields(sheet, cell->from_ns, cell->to_ns, view->origin_ns);
+}
+
+#include "cmd/keys/heatmap_shown.h"
+
 void heatmap_describe(const struct heatmap_view *view, struct sheet *sheet) {
-    if (sheet_shows(sheet, SHEET_JSON)) add_fields(view, sheet);
+    if (sheet_shows(sheet, SHEET_JSON)) heatmap_fields(view, view->map, sheet);
     if (sheet_shows(sheet, SHEET_ROWS)) add_cells(view, sheet);
     if (sheet_shows(sheet, SHEET_PEOPLE)) add_people(view, sheet);
 }

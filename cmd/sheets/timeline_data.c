@@ -87,49 +87,12 @@ static void add_container(const struct timeline_view *view, struct sheet *sheet)
     sheet_end(sheet);
 }
 
-static void add_pauses(const struct timeline_view *view, struct sheet *sheet) {
-    const struct timeline *t = view->timeline;
-    if (!t->has_pauses) {
-        sheet_field(sheet, "gc_pauses", cell_missing());
-        return;
-    }
-    sheet_object(sheet, "gc_pauses");
-    sheet_fields(sheet, {"pauses", cell_count(t->pauses)}, {"total_ns", cell_ns(t->all_pauses_ns)},
-                 {"median_ns", cell_ns(t->median_pause_ns)}, {"p99_ns", cell_ns(t->p99_pause_ns)},
-                 {"longest_ns", cell_ns(t->longest_pause_ns)});
-    sheet_array(sheet, "causes");
-    EACH (const struct timeline_cause, cause, &t->causes)
-        sheet_object_of(sheet, NULL,
-                        {"cause", cell_text(strings_get(&view->facts->strings, cause->name))},
-                        {"collections", cell_count(cause->collections)});
-    sheet_end(sheet);
-    add_reals(sheet, "paused_ns", t->paused_ns, t->buckets, 0);
-    sheet_end(sheet);
-}
-
-static void add_window(const struct timeline_view *view, struct sheet *sheet) {
-    const struct timeline_window *window = &view->timeline->window;
-    if (window->samples == 0) {
-        sheet_field(sheet, "busiest", cell_missing());
-        return;
-    }
-    sheet_object(sheet, "busiest");
-    moment_add_fields(sheet, window->from_ns, window->to_ns, view->origin_ns);
-    sheet_field(sheet, "samples", cell_count(window->samples));
-    sheet_end(sheet);
-}
+#include "cmd/keys/timeline_shown.h"
 
 static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
     static const char *const splits[] = {"method", "thread", "state", "none", "field"};
     const struct timeline *t = view->timeline;
-    sheet_fields(sheet, {"event", cell_text(view->event)},
-                 {"samples", amount_sampled(view->event, view->range->samples)},
-                 {"samples_outside", cell_count(view->range->outside)},
-                 {"samples_untimed", cell_count(view->range->untimed)});
-    moment_add_zone(sheet, &view->zone);
-    sheet_fields(sheet, {"start_ns", cell_time(t->start_ns)}, {"end_ns", cell_time(t->end_ns)},
-                 {"duration_ns", cell_ns(view->recorded_ns)}, {"bucket_ns", cell_ns(t->bucket_ns)},
-                 {"buckets", cell_count(t->buckets)});
+    timeline_axis(view, t, sheet);
     if (view->event) add_counts(sheet, "counts", t->total, t->buckets);
     else sheet_field(sheet, "counts", cell_missing());
     sheet_field(sheet, "split", cell_text(splits[view->split]));
@@ -139,8 +102,7 @@ static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
     sheet_end(sheet);
     add_cpu(view, sheet);
     add_container(view, sheet);
-    add_pauses(view, sheet);
-    add_window(view, sheet);
+    timeline_pauses(view, t, sheet);
 }
 
 /* ==== CSV =================================================================================== */
