@@ -189,28 +189,7 @@ static const char *severity_of(const struct stands *stands) {
     return stands->error ? "FAILED" : rule_severity_name(stands->severity);
 }
 
-static void add_objects(const struct standing *all, struct sheet *sheet) {
-    sheet_array(sheet, "recordings");
-    EACH (const struct stands, stands, &all->items) {
-        sheet_object_of(
-            sheet, NULL, {"path", cell_text(stands->name)},
-            {"severity", stands->error ? cell_missing() : cell_text(severity_of(stands))},
-            {"id", cell_text(stands->id)}, {"summary", cell_text(stands->says)},
-            {"causes", stands->error ? cell_missing() : cell_count(stands->causes)},
-            {"error", cell_text(stands->error)});
-    }
-    sheet_end(sheet);
-    sheet_array(sheet, "common");
-    EACH (const struct shared, shared, &all->shared) {
-        sheet_object_of(sheet, NULL, {"id", cell_text(shared->rule->id)},
-                        {"culprit", cell_text(shared->culprit)},
-                        {"severity", cell_text(rule_severity_name(shared->severity))},
-                        {"recordings", cell_count(shared->recordings)},
-                        {"cost_percent", cell_percent(shared->cost)},
-                        {"cost_of", cell_text(cost_of_name(shared->cost_of))});
-    }
-    sheet_end(sheet);
-}
+#include "cmd/keys/overview.standing_shown.h"
 
 static void describe_recordings(const struct standing *all, struct sheet *sheet) {
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_TABLES});
@@ -283,7 +262,7 @@ int standing_answer(struct answer *answer, uint64_t top) {
     answer->partial = each.report.failed > 0 || each.report.lost_bytes > 0;
     struct sheet *sheet = answer_sheet(answer, NULL);
     sort(&all);
-    if (answer->format == FORMAT_JSON) add_objects(&all, sheet);
+    if (answer->format == FORMAT_JSON) standing_objects(&all, sheet);
     else if (sheet_shows(sheet, SHEET_ROWS)) describe_recordings(&all, sheet);
     else describe(&all, top, sheet);
     each_close(&each);

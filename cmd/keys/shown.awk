@@ -2,8 +2,9 @@
 # build/cmd/keys/gc_shown.h, for who includes that behind what the values call). So a key stands once: its name, type and
 # meaning, its title for people, and where its value is. What is wrong is said with its line.
 #
-#   >> NAME(PARAMETERS)         begins a function, whose last parameter is the sheet: it writes what the keys below it say,
-#                               up to the next one, the next part or a key further out
+#   >> [in ROOM] NAME(PARAMETERS)
+#                               begins a function, whose last parameter is the sheet: it writes what the keys below it say,
+#                               up to the next one, the next part or a key further out; in ROOM: only where that is asked for
 #   >> rows NAME(PARAMETERS) [heads(PARAMETERS)]
 #                               begins two, of a table: NAME_columns and NAME_row; cells: NAME_cells of a row that began
 #   KEY  TYPE  MEANING  <- SAY  what the key says; behind it, or in lines below. Without it others write the key
@@ -247,6 +248,10 @@ function begin_function(depth) {
     end_function()
     sub(/^ *>> /, "")
     rest = $0
+    at_room = take("in ") == "" ? "" : take("[a-z_]+ ")
+    sub(/ $/, "", at_room)
+    elsewhere = at_room != room
+    if (elsewhere) return
     rows = take("rows ") != "" ? "row" : take("cells ") != "" ? "cells" : ""
     name = take("[a-z_]+")
     parameters = take_brackets()
@@ -274,6 +279,7 @@ FNR == NR && FILENAME != ARGV[2] { # what is said everywhere
 }
 /^[:=] / {
     end_function()
+    elsewhere = 0
     next
 }
 {
@@ -285,6 +291,7 @@ FNR == NR && FILENAME != ARGV[2] { # what is said everywhere
     next
 }
 /^ *<- / {
+    if (name == "" && elsewhere) next
     if (name == "") wrong("what says it is no function")
     sub(/^ *<- /, "")
     if (level > 0 && at_depth[level] == last_depth && body[level] == "") level-- # an object that others write
@@ -302,7 +309,7 @@ FNR == NR && FILENAME != ARGV[2] { # what is said everywhere
     last_type = columns[2]
     last_depth = depth
     if (name == "") {
-        if (said) wrong("what says it is no function")
+        if (said && !elsewhere) wrong("what says it is no function")
         next
     }
     close_to(depth)

@@ -107,14 +107,6 @@ static void add_measure_table(const struct contrast *contrast, struct sheet *she
     sheet_end(sheet);
 }
 
-static void add_measures(const struct contrast *contrast, struct sheet *sheet) {
-    sheet_array(sheet, "each_second");
-    EACH (const struct contrast_row, row, &contrast->rows)
-        contrast_add_row(row, (const char *[]){"base", "new"}, 0, "other_setting",
-                         cell_text(row->other_setting), sheet);
-    sheet_end(sheet);
-}
-
 /* ==== Requests ============================================================================== */
 
 static void add_rate(double rate, struct text *out) {
@@ -186,21 +178,6 @@ static void add_figure(const char *key, const struct request_figure *figure, boo
     sheet_end(sheet);
 }
 
-static void add_requests(const struct request_changes *requests, struct sheet *sheet) {
-    sheet_array(sheet, "requests");
-    EACH (const struct request_change, row, &requests->rows) {
-        sheet_object(sheet, NULL);
-        sheet_fields(sheet, {"type", cell_text(row->type)}, {"field", cell_text(row->field)},
-                     {"value", cell_text(row->group)}, {"base_count", cell_count(row->count[0])},
-                     {"new_count", cell_count(row->count[1])});
-        add_figure("per_second", &row->rate, false, sheet);
-        add_figure("median_ns", &row->median, true, sheet);
-        add_figure("p99_ns", &row->p99, true, sheet);
-        sheet_end(sheet);
-    }
-    sheet_end(sheet);
-}
-
 /* ==== Findings ============================================================================== */
 
 static const struct finding_seen *latest_of(const struct finding_change *cause) {
@@ -256,33 +233,18 @@ static void add_cause_groups(const struct finding_changes *causes, struct sheet 
     say_left(sheet_lines, left, " findings", sheet);
 }
 
-static void add_causes(const struct finding_changes *causes, struct sheet *sheet) {
-    static const char *const names[] = {"base", "new"};
-    sheet_array(sheet, "findings");
-    EACH (const struct finding_change, cause, &causes->items) {
-        OWNED(text_free) struct text line = {0};
-        add_line(latest_of(cause), &line);
-        sheet_object(sheet, NULL);
-        sheet_fields(sheet, {"change", cell_text(change_words[cause->change])},
-                     {"id", cell_text(cause->rule->id)},
-                     {"culprit", cell_text(*cause->culprit ? cause->culprit : NULL)},
-                     {"summary", cell_text(text_str(&line))});
-        for (int side = 0; side < 2; side++) {
-            const struct finding *finding = cause->shown[side].finding;
-            if (!finding) {
-                sheet_field(sheet, names[side], cell_missing());
-                continue;
-            }
-            sheet_object_of(sheet, names[side], {"severity", cell_text(findings_severity(finding))},
-                            {"figure", findings_figure_cell(cause->rule, cause->figure[side])},
-                            {"unit", cell_text(findings_unit(cause->rule))},
-                            {"recordings", cell_count(cause->seen[side].len)});
-        }
-        sheet_field(sheet, "judged_on_both_sides", cell_bool(!cause->unknown));
-        sheet_end(sheet);
-    }
-    sheet_end(sheet);
+static void add_side(const struct finding_change *cause, int side, const char *key,
+                     struct sheet *sheet) {
+    const struct finding *finding = cause->shown[side].finding;
+    if (!finding) sheet_field(sheet, key, cell_missing());
+    else
+        sheet_object_of(sheet, key, {"severity", cell_text(findings_severity(finding))},
+                        {"figure", findings_figure_cell(cause->rule, cause->figure[side])},
+                        {"unit", cell_text(findings_unit(cause->rule))},
+                        {"recordings", cell_count(cause->seen[side].len)});
 }
+
+#include "cmd/keys/diff.changes_shown.h"
 
 /* ==== Lines ================================================================================= */
 
@@ -345,11 +307,11 @@ void changes_add_lines(const struct changes *changes, struct text *out) {
 
 void changes_describe(const struct changes *changes, struct sheet *sheet) {
     bool rates = changes && changes->has_rates, causes = changes && changes->has_causes;
-    if (rates) add_measures(&changes->contrast, sheet);
+    if (rates) changes_seconds(&changes->contrast, sheet);
     else sheet_field(sheet, "each_second", cell_missing());
-    if (rates) add_requests(&changes->requests, sheet);
+    if (rates) changes_requests(&changes->requests, sheet);
     else sheet_field(sheet, "requests", cell_missing());
-    if (causes) add_causes(&changes->causes, sheet);
+    if (causes) changes_findings(&changes->causes, sheet);
     else sheet_field(sheet, "findings", cell_missing());
     if (!sheet_shows(sheet, SHEET_PEOPLE)) return;
     if (rates) add_measure_table(&changes->contrast, sheet);

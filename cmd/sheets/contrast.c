@@ -8,7 +8,7 @@
 #define MEASURES 8 /* that people see */
 #define METHODS 4
 
-static struct cell value_cell(const struct contrast_row *row, double value) {
+struct cell contrast_cell(const struct contrast_row *row, double value) {
     if (is_missing(value)) return cell_missing();
     switch (row->measure->unit) {
     case CONTRAST_BYTES_PER_SECOND:
@@ -58,43 +58,26 @@ static void add_see(const struct contrast_view *view, const char *see, struct te
 
 /* ==== For programs ========================================================================== */
 
-void contrast_add_row(const struct contrast_row *row, const char *const sides[2], int first,
-                      const char *key, struct cell last, struct sheet *sheet) {
-    const struct cell none = cell_missing();
-    sheet_object_of(sheet, NULL, {"id", cell_text(row->measure->id)},
-                    {"name", cell_text(row->measure->name)},
-                    {"unit", cell_text(contrast_unit_name(row->measure->unit))},
-                    {sides[first], value_cell(row, row->value[first])},
-                    {sides[!first], value_cell(row, row->value[!first])},
-                    {"ratio", cell_real(row->ratio, CELL_SIGNIFICANT)},
-                    {"significant", cell_bool(row->significant)},
-                    {"chance", row->tested ? cell_real(row->adjusted, CELL_SIGNIFICANT) : none},
-                    {"most", cell_text(row->most)}, {key, last});
-}
+static void add_method_objects(const struct diff *diff, const uint32_t *order, size_t len,
+                               struct sheet *sheet);
 
-static void add_measures(const struct contrast_view *view, struct sheet *sheet) {
-    sheet_array(sheet, "measures");
-    EACH (const struct contrast_row, row, &view->contrast->rows) {
-        OWNED(text_free) struct text see = {0};
-        add_see(view, row->measure->see, &see);
-        contrast_add_row(row, (const char *[]){"rest", "window"}, 1, "see",
-                         cell_text(text_str(&see)), sheet);
-    }
-    sheet_end(sheet);
-}
+#include "cmd/keys/overview.contrast_shown.h"
 
 static void add_method_objects(const struct diff *diff, const uint32_t *order, size_t len,
                                struct sheet *sheet) {
+    if (!diff) {
+        sheet_field(sheet, "methods", cell_missing());
+        return;
+    }
     sheet_array(sheet, "methods");
     for (size_t i = 0; i < len; i++) {
         const struct diff_measure *self = &diff->rows.items[order[i]].self;
         OWNED(text_free) struct text name = {0};
         if (!self->significant) continue;
         frame_add_name(&diff->joined.frames, order[i], &name);
-        sheet_object_of(sheet, NULL, {"method", cell_text(text_str(&name))},
-                        {"window_percent", cell_percent(self->shown[1] * 100)},
-                        {"rest_percent", cell_percent(self->shown[0] * 100)},
-                        {"chance", cell_real(self->adjusted, CELL_SIGNIFICANT)});
+        sheet_object(sheet, NULL);
+        contrast_method(self, text_str(&name), sheet);
+        sheet_end(sheet);
     }
     sheet_end(sheet);
 }
@@ -169,8 +152,7 @@ static void add_table(const struct contrast_view *view, const uint32_t *order, s
     if (view->diff) shown += add_method_rows(view->diff, order, len, sheet, &methods);
     sheet_end(sheet);
     if (!shown) text_add(&words, "Nothing differs by more than chance.\n");
-    if (measures)
-        text_addf(&words, "And %zu more measures%s.\n", measures, voice_json_has_all());
+    if (measures) text_addf(&words, "And %zu more measures%s.\n", measures, voice_json_has_all());
     if (methods && voice_is_of_tools()) text_addf(&words, "And %zu more methods.\n", methods);
     else if (methods) {
         text_addf(&words, "And %zu more methods: jfrtool diff --window ", methods);
@@ -189,11 +171,7 @@ void contrast_describe(const struct contrast_view *view, struct sheet *sheet) {
     uint32_t *order = view->diff ? diff_order(view->diff, true, &len) : NULL;
     if (sheet_shows(sheet, SHEET_JSON)) {
         sheet_object(sheet, "different");
-        sheet_fields(sheet, {"window_ns", cell_ns(view->contrast->ns[1])},
-                     {"rest_ns", cell_ns(view->contrast->ns[0])});
-        add_measures(view, sheet);
-        if (view->diff) add_method_objects(view->diff, order, len, sheet);
-        else sheet_field(sheet, "methods", cell_missing());
+        contrast_fields(view, view->diff, order, len, sheet);
         sheet_end(sheet);
     } else {
         add_table(view, order, len, sheet);

@@ -17,9 +17,7 @@ struct contrast_view {
  * sentence that nothing does. Not in CSV. */
 void contrast_describe(const struct contrast_view *view, struct sheet *sheet);
 
-/* The row as an object: what its sides are called, and which of them is said first; last: one more
- * field, of that key. */
-void contrast_add_row(const struct contrast_row *row, const char *const sides[2], int first,
-                      const char *key, struct cell last, struct sheet *sheet);
+/* A value of it for programs. */
+struct cell contrast_cell(const struct contrast_row *row, double value);
 /* A value of it for people: "12.5 %", "3.2 MiB/s", "not recorded". */
 void contrast_add_value(const struct contrast_row *row, double value, struct text *out);

@@ -78,49 +78,7 @@ static const char *words_of(const struct experiments *e, const struct whatif_gai
 
 /* ==== For programs =========================================================================== */
 
-static void add_estimate(struct sheet *sheet, const char *key, double value, bool known) {
-    sheet_field(sheet, key, cell_percent(known ? value : MISSING_REAL));
-}
-
-static void add_points(const struct experiments *e, struct sheet *sheet, bool answered) {
-    sheet_array(sheet, "points");
-    EACH (const struct whatif_gain, g, &e->answer.gains) {
-        sheet_object(sheet, NULL);
-        sheet_fields(sheet, {"method", cell_text(e->methods.items[g->method].name)},
-                     {"real", cell_bool(g->kind == WHATIF_REAL)},
-                     {"speedup_percent", cell_count((uint64_t)g->speed)});
-        add_estimate(sheet, "gain_percent", g->estimate.gain, answered);
-        add_estimate(sheet, "low", g->estimate.low, answered);
-        add_estimate(sheet, "high", g->estimate.high, answered);
-        sheet_fields(sheet, {"windows", cell_count((uint64_t)g->estimate.windows)},
-                     {"delay_percent", cell_percent(100 * g->delay)});
-        sheet_end(sheet);
-    }
-    sheet_end(sheet);
-}
-
-static void add_fields(const struct experiments *e, uint32_t speed, struct sheet *sheet) {
-    const struct whatif_answer *a = &e->answer;
-    const struct whatif_reason *why = &whatif_reasons[a->refusal];
-    sheet_fields(sheet, {"refused", cell_text_if_any(why->key)},
-                 {"reason", cell_text_if_any(why->sentence)},
-                 {"advice", cell_text_if_any(why->advice)}, {"progress", cell_text(e->point)},
-                 {"progress_per_second", cell_of_real(CELL_REAL, a->rate, 3)},
-                 {"measure", cell_text(a->latency ? "latency" : "progress")},
-                 {"latency_ns", cell_of_real(CELL_REAL, a->latency ? a->span : MISSING_REAL, 0)},
-                 {"speedup_percent", cell_count((uint64_t)speed)});
-    sheet_object_of(sheet, "control", {"percent", cell_percent(a->control.gain)},
-                    {"low", cell_percent(a->control.low)}, {"high", cell_percent(a->control.high)});
-    sheet_fields(sheet, {"windows", cell_count((uint64_t)a->windows)},
-                 {"clean_windows", cell_count((uint64_t)a->clean)},
-                 {"collected_windows", cell_count((uint64_t)a->collected)},
-                 {"waited_percent", cell_percent(100 * a->waited)},
-                 {"stretch_ns", cell_of_real(CELL_REAL, a->stretch, 0)},
-                 {"delay_ns", cell_of_real(CELL_REAL, a->grain, 0)},
-                 {"runnable_threads", cell_of_real(CELL_REAL, a->runnable, 3)},
-                 {"processors", cell_of_real(CELL_REAL, a->processors, 0)});
-    add_points(e, sheet, a->refusal == WHATIF_ANSWERED);
-}
+#include "cmd/keys/whatif_shown.h"
 
 /* ==== For people ============================================================================= */
 
@@ -250,7 +208,7 @@ static void add_notes(const struct experiments *e, struct sheet *sheet) {
 
 void experiments_describe(const struct experiments *e, uint32_t percent, struct sheet *sheet) {
     uint32_t speed = experiments_speed(e, percent);
-    add_fields(e, speed, sheet);
+    experiments_fields(e, &e->answer, speed, sheet);
     OWNED(text_free) struct text conditions = {0};
     experiments_add_conditions(e, &conditions);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&conditions));
