@@ -377,6 +377,7 @@ static void merge_tally(struct fold_tally *into, const struct fold_tally *from,
     into->sum += from->sum;
     if (needs & NEEDS_DIGEST) digest_merge(into->digest, from->digest);
     if (from->texts) hashes_merge(into->texts, from->texts);
+    if (from->set) map_reserve(into->set, into->set->len + from->set->len);
     for (size_t i = 0; from->set && i < from->set->size; i++)
         if (from->set->slots[i].value != MAP_EMPTY)
             *map_put(into->set, renamed(kind, from->set->slots[i].key, ids), &fresh) = 1;
