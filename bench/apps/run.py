@@ -19,7 +19,8 @@ its two halves from each other (--apart: of its two runs), as many samples of ea
 halve; in brackets where 95 % of the same lie for samples drawn anew.
 --cstack is async-profiler's way to walk: vm, its own, takes an instruction that is the first of an inlined method
 for the last one of the code before it; fp is the JVM's AsyncGetCallTrace, and loses what stands in a stub.
---methods: which methods differ by more than chance. held: for how long suspended threads were held, the
+threads by their clocks: the shares of samples of the program's threads, against those of the CPU time that the
+kernel counted. --methods: which methods differ by more than chance. held: for how long suspended threads were held, the
 medians of each second's median and 99th percentile, all time and the CPU time of it.
 
 Programs come from Maven Central (pom.xml, sha256sums) into build/apps. Without mvn or network all is skipped.
@@ -193,8 +194,26 @@ def beyond_clock(file):
     return f"{len(more)} of {told['threads_compared']}{': ' if more else ''}{', '.join(more)}"
 
 
+def by_thread(file, clocks):
+    """How far the samples of the program's threads are from their clocks, in words: of how many threads the share
+    differs by more than chance (three standard deviations), the farthest one, and the sum as a distance in points."""
+    run = subprocess.run([JFRTOOL, "threads", "--each", "--json", "--top", "0", "--event", "jdk.ExecutionSample", file],
+                         capture_output=True, text=True, check=False)
+    counts = collections.Counter()
+    for row in json.loads(run.stdout or '{"threads": []}')["threads"]:
+        if row["name"] in clocks:
+            counts[row["name"]] += row["samples"]
+    n, used, beyond = sum(counts.values()), sum(clocks.values()), []
+    for thread, cpu in clocks.items():
+        share, due = counts[thread] / max(n, 1), cpu / used
+        if abs(share - due) > max(0.005, 3 * (due * (1 - due) / max(n, 1)) ** 0.5):
+            beyond.append((abs(share - due), f"{thread} {100 * share:.1f} % of {100 * due:.1f} %"))
+    points = 50 * sum(abs(counts[t] / max(n, 1) - cpu / used) for t, cpu in clocks.items())
+    return f"{len(beyond)} of {len(clocks)} beyond chance, {points:.1f} points{': ' + max(beyond)[1] if beyond else ''}"
+
+
 def run_one(jdk, classes, jars, program, seconds, arguments):
-    """CPU seconds of the program's threads, or None if it failed."""
+    """CPU seconds of each of the program's threads, as the kernel counted them, or None if it failed."""
     threads = THREADS.get(program, f"^{program}-")
     run = subprocess.run([f"{jdk}/bin/java", "-Xmx1g", *arguments, "-cp", ":".join([classes, *jars]), "App",
                           program, str(seconds), threads], capture_output=True, text=True, check=False,
@@ -203,25 +222,30 @@ def run_one(jdk, classes, jars, program, seconds, arguments):
         print(f"  ended with {run.returncode}: {(run.stderr or run.stdout)[-300:]}")
         return None
     lines = (line.split(" ", 2) for line in run.stdout.splitlines() if line.startswith("cpu "))
-    return sum(int(ns) for _, ns, name in lines if re.match(threads, name)) / 1e9
+    clocks = collections.Counter()
+    for _, ns, name in lines:
+        if re.match(threads, name):
+            clocks[name] += int(ns) / 1e9
+    return clocks
 
 
 def measure(jdk, classes, jars, profiler, program, wanted):
     threads = THREADS.get(program, f"^{program}-")
-    rows, again = {}, []
+    rows, again, threaded = {}, [], {}
     with tempfile.TemporaryDirectory(prefix="bench-apps-") as folder:
         each = samplers(profiler, folder, wanted)
         runs = [[name] for name in [*each, REFERENCE]] if wanted.apart else [list(each)]
         for run in runs:
-            cpu = run_one(jdk, classes, jars, program, wanted.cpu, [a for name in run for a in each[name]])
-            if not cpu:
+            clocks = run_one(jdk, classes, jars, program, wanted.cpu, [a for name in run for a in each[name]])
+            if not clocks:
                 print(f"{program:8}  {', '.join(run)}: no figures")
                 return
             for name in run:
                 if name in rows:
                     again = list(read(f"{folder}/{name}.jfr", threads)[0].elements())
                 else:
-                    rows[name] = (cpu, read(f"{folder}/{name}.jfr", threads))
+                    rows[name] = (sum(clocks.values()), read(f"{folder}/{name}.jfr", threads))
+                    threaded[name] = by_thread(f"{folder}/{name}.jfr", clocks)
         holds = held(f"{folder}/suspend.jfr")
         beyond = beyond_clock(f"{folder}/agent.jfr")
     due, on_top, _ = rows[REFERENCE][1]
@@ -238,6 +262,8 @@ def measure(jdk, classes, jars, profiler, program, wanted):
                      f"{farther(samples, list(on_top.elements()), [], 40):+.1f}")
         print(line, flush=True)
     print(f"{'':8}  threads of the agent's beyond their clocks: {beyond}")
+    for name, told in threaded.items():
+        print(f"{'':8}  threads by their clocks, {name}: {told}")
     print(f"{'':8}  held, us:{holds}; {sum(on_top.values()) / sum(due.values()):.2f} of {REFERENCE}'s in Java alone")
     for name, (_, (java, _, _)) in rows.items():
         if wanted.methods and name != REFERENCE:
