@@ -210,8 +210,6 @@ static struct plan_event event_at(const struct grouping *g, size_t i) {
     return (struct plan_event){payload, payload + place->len, 0};
 }
 
-#define FAR 12 /* events that are asked for before they are read: others lie between them */
-
 struct asking {
     struct walk *walk;
     uint64_t last; /* the same stack comes again and again */
@@ -232,11 +230,11 @@ void groupings_walked(struct state *s, struct walk *walk) {
         walk_ask(walk, true);
         if (g->clocked) clocked_ask(g->clocked, walk);
         if (!cells_need_stacks(g->fields) || walk_ask_stacks(walk, g->places.len)) continue;
-        for (size_t k = 0; k < g->places.len; k++) {
-            struct plan_event at = event_at(g, k);
-            struct jfr_event event = {.payload = at.payload, .end = at.end};
-            if (g->places.len - k > FAR) __builtin_prefetch(event_at(g, k + FAR).payload);
-            cells_each_stack(g->fields, &event, ask_stack, &asking);
+        for (size_t k = 0; k < g->places.len;) {
+            size_t count = 0;
+            while (count < GROUPING_AT_ONCE && k < g->places.len)
+                g->events[count++] = event_at(g, k++);
+            cells_each_stack_many(g->fields, g->events, count, ask_stack, &asking);
         }
     }
 }

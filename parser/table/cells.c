@@ -216,7 +216,7 @@ static bool is_as_it_is(const struct column *column) {
 static void make_asking(struct cells *c, const struct jfr_type *type, const char *const *taken) {
     const char **paths = mem_zero(c->count, sizeof *paths);
     for (size_t i = 0; i < c->count; i++)
-        if (c->columns[i].reading >= READ_STACK && c->columns[i].by_key)
+        if (c->columns[i].reading >= READ_STACK && c->columns[i].by_key && c->columns[i].coder == i)
             paths[c->asked++] = taken[i];
     if (c->asked) c->asking = jfr_plan_compile(c->chunk, type, paths, c->asked, NULL);
     free(paths);

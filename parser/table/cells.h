@@ -46,6 +46,9 @@ bool cells_need_stacks(const struct cells *cells);
  * the constants are read. */
 void cells_each_stack(struct cells *cells, const struct jfr_event *event,
                       void (*each)(void *context, uint64_t key), void *context);
+/* The same of many. */
+void cells_each_stack_many(struct cells *cells, const struct plan_event *events, size_t count,
+                           void (*each)(void *context, uint64_t key), void *context);
 /* constants: may be NULL if none are needed. False: the event cannot be read. */
 bool cells_read(struct cells *cells, const struct jfr_constants *constants,
                 const struct jfr_event *event, uint64_t *out);

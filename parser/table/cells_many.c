@@ -103,6 +103,18 @@ size_t cells_read_many(struct cells *c, const struct jfr_constants *constants,
     return done;
 }
 
+void cells_each_stack_many(struct cells *c, const struct plan_event *events, size_t count,
+                           void (*each)(void *context, uint64_t key), void *context) {
+    uint64_t *keys = block_of(c);
+    for (size_t some; c->asking && count; events += some, count -= some) {
+        some = count < PLAN_MANY ? count : PLAN_MANY;
+        uint64_t unread =
+            plan_read_many(c->asking, c->chunk, PLAN_BATCH(events, some), keys, c->asked);
+        for (size_t i = 0; i < some * c->asked; i++)
+            if (!(unread >> i / c->asked & 1)) each(context, keys[i]);
+    }
+}
+
 /* ==== Codes ================================================================================= */
 
 bool cells_is_coded(const struct cells *c, size_t column) {
