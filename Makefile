@@ -417,7 +417,7 @@ $(BUILD)/tests/agent/libfakeagent.so: tests/agent/fake_agent.c agent/sampling/ha
 $(BUILD)/tests/agent/tables/libjvm.so: tests/agent/fake_libjvm.c
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) -std=c17 $(WARN) -fPIC -shared $< -o $@
-$(BUILD)/tests/unit/agent/jvm/test_vmstructs: | $(BUILD)/tests/agent/tables/libjvm.so
+$(BUILD)/tests/unit/agent/jvm/test_layout $(BUILD)/tests/unit/agent/jvm/test_vmstructs: | $(BUILD)/tests/agent/tables/libjvm.so
 
 unit: $(UNIT_TESTS) $(TEST_TOOLS) $(AGENT_TESTS)
 

@@ -198,6 +198,46 @@ START_TEST(a_call_tells_where_it_leads_if_the_code_does) {
 }
 END_TEST
 
+/* ---- Any code -------------------------------------------------------------------------------- */
+
+/* What is found at each byte of the code, whichever byte of it is any other: one number for all. */
+static uint64_t sum_of(const void *code, size_t size, uint64_t complete, uint64_t sum) {
+    uint64_t target = 0;
+    put(64, code, size);
+    for (size_t i = 63; i < 64 + size; i++) {
+        uint8_t before = bytes[i];
+        for (int other = 0; other < 256; other++) {
+            bytes[i] = (uint8_t)other;
+            for (uint64_t pc = CODE + 62; pc <= CODE + 65 + size; pc++) {
+                bool called = prologue_is_call(&memory, pc, &target);
+                sum = sum * UINT64_C(0x9E3779B97F4A7C15) + (uint64_t)letter_at(pc, complete, 32) +
+                      256 * called + (called ? target : 0);
+            }
+        }
+        bytes[i] = before;
+    }
+    return sum;
+}
+
+START_TEST(other_code_is_what_it_ever_was) {
+    uint64_t sum = 0;
+    memory.at = (struct layout){0};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        sum = sum_of(beginnings[i].code, beginnings[i].size, CODE + 64 + beginnings[i].size, sum);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        sum = sum_of(ends[i].code, ends[i].size, CODE + 32, sum);
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (!calls[i].arm) sum = sum_of(calls[i].code, calls[i].size, CODE + 64, sum);
+    memory.at.link_register = 1;
+    for (size_t i = 0; i < sizeof arms / sizeof *arms; i++)
+        sum = sum_of(arms[i].code, 4 * strlen(arms[i].wanted),
+                     arms[i].end ? CODE + 32 : CODE + 64 + 4 * strlen(arms[i].wanted), sum);
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (calls[i].arm) sum = sum_of(calls[i].code, calls[i].size, CODE + 64, sum);
+    ck_assert_msg(sum == 0x66E9A9AEFECA52BE, "0x%016llX", (unsigned long long)sum);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("prologue");
     TCase *cases = tcase_create("prologue");
@@ -207,6 +247,7 @@ int main(void) {
     tcase_add_loop_test(cases, the_same_of_aarch64, 0, sizeof arms / sizeof *arms);
     tcase_add_loop_test(cases, a_call_tells_where_it_leads_if_the_code_does, 0,
                         sizeof calls / sizeof *calls);
+    tcase_add_test(cases, other_code_is_what_it_ever_was);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

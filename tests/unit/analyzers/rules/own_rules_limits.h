@@ -389,6 +389,9 @@
      QUOTA("400000") USED("12", "4")},
     {"ContainerCpuLimit", QUOTA("50000") USED("3", "1"), RULE_WARNING,
      QUOTA("50000") USED("2", "1")},
+    {"ContainerCpuLimit", /* nine tenths of it */
+     QUOTA("50000") CPU "@0*13/1000 1 0.1125 0\n", RULE_WARNING,
+     QUOTA("50000") CPU "@0*13/1000 1 0.1124 0\n"},
     {"ClassChurn", /* 20 a second, half of those that are loaded */
      "jdk.ClassLoadingStatistics loadedClassCount:l unloadedClassCount:l\n"
      "@0*60/1000 1000+40 0+20\n"
