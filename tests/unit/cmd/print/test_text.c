@@ -305,6 +305,50 @@ START_TEST(only_events_of_a_window_and_type_are_written) {
 }
 END_TEST
 
+/* Each letter, and what is next to letters; an array has brackets, and a size only where it is
+ * known. */
+START_TEST(arrays_are_of_the_primitive_that_the_letter_says) {
+    for (int letter = '0'; letter <= 'z'; letter++) {
+        static const char letters[] = "BCDFIJSZ";
+        static const char *const names[] = {"byte", "char", "double", "float",
+                                            "int",  "long", "short",  "boolean"};
+        const char *at = strchr(letters, letter), *name = "<unknown-descriptor-type>";
+        char told[80], expected[80];
+        if (letter == 'L' || strchr("[\\_^`,", letter)) continue;
+        if (at) name = names[at - letters];
+        snprintf(told, sizeof told, "acme.E c:C\n@1000 [[%c\n", letter);
+        snprintf(expected, sizeof expected, " c = %s[][] (classLoader", name);
+        struct child_result result = commanded_of("print", told, 10);
+        ck_assert_msg(strstr(text_str(&result.out), expected), "%s is not in\n%s", expected,
+                      text_str(&result.out));
+        text_free(&result.out);
+        text_free(&result.err);
+    }
+}
+END_TEST
+
+/* The numbers of the events that are printed. */
+static void expect_numbers(const char *line, const char *expected) {
+    struct child_result result =
+        commanded_of(line, "acme.E n:l\n@1000 11\n@3000 33\n@5000 55\n", 10);
+    struct text numbers = {0};
+    for (const char *at = text_str(&result.out); (at = strstr(at, "  n = ")); at++)
+        text_add_bytes(&numbers, at + 6, 3);
+    ck_assert_msg(strcmp(text_str(&numbers), expected) == 0, "%s: %s", line, text_str(&numbers));
+    text_free(&numbers);
+    text_free(&result.out);
+    text_free(&result.err);
+}
+
+START_TEST(events_are_those_of_the_window_whichever_of_its_ends_is_given) {
+    expect_numbers("print", "11\n33\n55\n");
+    expect_numbers("print --from 3s", "33\n55\n");
+    expect_numbers("print --to 4s", "11\n33\n");
+    expect_numbers("print --from 1s --to 4s", "11\n33\n");
+    expect_numbers("print --from 4s --to 4.5s", "");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("text");
     TCase *c = tcase_create("text");
@@ -313,6 +357,8 @@ int main(void) {
     tcase_add_test(c, exact_numbers_have_all_their_digits);
     tcase_add_test(c, json_and_xml_have_values_as_programs_read_them);
     tcase_add_test(c, only_events_of_a_window_and_type_are_written);
+    tcase_add_test(c, arrays_are_of_the_primitive_that_the_letter_says);
+    tcase_add_test(c, events_are_those_of_the_window_whichever_of_its_ends_is_given);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

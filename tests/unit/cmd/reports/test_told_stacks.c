@@ -457,6 +457,25 @@ START_TEST(a_summary_has_what_was_recorded) {
 }
 END_TEST
 
+/* One of 20 ms, and each way in which a duration cannot be; none is none, and can. */
+START_TEST(a_duration_that_cannot_be_is_left_out_and_said) {
+    static const char told[] =
+        "jdk.JavaMonitorEnter duration:d eventThread:T stackTrace:K monitorClass:C\n"
+        "@1000 20 main a.A.ok a/M\n"
+        "@2000 900000000 main a.A.long a/M\n"
+        "@3000 -5 main a.A.back a/M\n"
+        "@4000 0 main a.A.none a/M\n"
+        "@5000 9223372036854 main a.A.huge a/M\n";
+    struct child_result result = commanded_of("hot-methods --event lock --format csv", told, 60);
+    ck_assert_ptr_nonnull(strstr(text_str(&result.out), "a.A.ok"));
+    ck_assert_ptr_nonnull(strstr(text_str(&result.err),
+                                 "3 durations are left out of all figures: negative, or longer "
+                                 "than the recording by far (3 of jdk.JavaMonitorEnter)"));
+    text_free(&result.out);
+    text_free(&result.err);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("told stacks");
     TCase *c = tcase_create("told stacks");
@@ -468,6 +487,7 @@ int main(void) {
     tcase_add_test(c, bytes_are_counted_where_values_are);
     tcase_add_test(c, a_method_has_lines_callers_and_threads);
     tcase_add_test(c, a_summary_has_what_was_recorded);
+    tcase_add_test(c, a_duration_that_cannot_be_is_left_out_and_said);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
