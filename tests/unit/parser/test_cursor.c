@@ -1,5 +1,6 @@
 /* The walk over a chunk's events: all of them, in order, counted; and what it does about events
  * that cannot be. */
+#include "parser/event.h"
 #include "tests/support/jvm.h"
 #include "tests/support/opened.h"
 #include "tests/support/random.h"
@@ -175,6 +176,44 @@ START_TEST(a_walk_without_metadata_counts_too) {
     ck_assert(!jfr_cursor_next(cursor, &event));
     ck_assert_uint_eq(jfr_cursor_tally(cursor, SAMPLE).count, 1);
     jfr_cursor_close(cursor);
+    done(&w);
+}
+END_TEST
+
+/* A sample of four bytes, of which the last two are these: the second ends the time or runs on. */
+static void short_sample(struct walked *w, uint8_t first, uint8_t second) {
+    put_u1(&w->r, 4);
+    put_u1(&w->r, SAMPLE);
+    put_u1(&w->r, first);
+    put_u1(&w->r, second);
+}
+
+/* The chunk begins at 1000 ticks; asked for is what begins 100 up to before 200 ticks later. What
+ * has no time that could be read is met, however it would go on in the next event. */
+START_TEST(only_events_that_surely_begin_at_another_time_are_passed_over) {
+    static const int64_t times[] = {1099, 1100, 1199, 1200};
+    struct walked w;
+    struct jfr_event events[7];
+    uint64_t met = 0;
+    begin(&w);
+    for (size_t i = 0; i < 4; i++) {
+        jvm_sample(&w.r, times[i], 1, 1);
+        short_sample(&w, 0x80, 0x80);
+        short_sample(&w, 0xA0, 0x08); /* 1056 */
+    }
+    for (int i = 0; i < 5000; i++) { /* small chunks are walked slowly, and the end */
+        event_begin(&w.r, 300);
+        put_u8(&w.r, 0);
+        event_end(&w.r);
+    }
+    chunk_end(&w.r);
+    open_walk(&w, false);
+    cursor_want_within(w.cursor, SAMPLE, 100, 200);
+    for (size_t len; (len = cursor_next_many(w.cursor, events, 7)) > 0;)
+        for (size_t i = 0; i < len; i++)
+            met = 10 * met + (uint64_t)(events[i].end - events[i].payload > 2);
+    ck_assert_uint_eq(met, 10100); /* short, 1100, short, 1199, short... */
+    ck_assert_uint_eq(count_of(&w, SAMPLE), 12);
     done(&w);
 }
 END_TEST
@@ -495,6 +534,7 @@ int main(void) {
     tcase_add_test(cases, wanted_events_come_in_file_order_and_all_are_counted);
     tcase_add_loop_test(cases, counts_and_bytes_are_those_that_were_written, 0, 5);
     tcase_add_test(cases, a_walk_without_metadata_counts_too);
+    tcase_add_test(cases, only_events_that_surely_begin_at_another_time_are_passed_over);
     tcase_add_test(cases, in_any_order_every_event_comes_once);
     tcase_add_test(cases, a_chunk_is_walked_in_two_parts_if_both_are_long_enough);
     tcase_add_test(cases, a_header_that_leads_into_the_middle_of_an_event_leads_nobody_astray);

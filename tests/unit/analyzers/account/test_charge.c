@@ -256,6 +256,21 @@ START_TEST(runnable_samples_without_cpu_time_are_ready) {
 }
 END_TEST
 
+/* It wanted to run all of the second and ran half of it; of n samples chance makes 2 / sqrt(n). */
+START_TEST(runnable_samples_say_that_it_was_ready_where_they_are_more_than_chance) {
+    static const struct {
+        uint32_t samples;
+        int ready_ms;
+    } cases[] = {{4, 0}, {15, 0}, {16, 0}, {17, 500}, {100, 500}};
+    uint32_t a = thread("a", 0, 1000);
+    facts.machine.hardware_threads = 1;
+    load(a, 1000, 0.5);
+    add(a, RAW_WALL, ACCOUNT_RUNNING, "p", 0, 1000, cases[_i].samples);
+    make(1000);
+    ck_assert_int_eq(spent(ACCOUNT_READY, NULL), cases[_i].ready_ms);
+}
+END_TEST
+
 START_TEST(native_samples_count_as_often_as_the_thread_was_met) {
     uint32_t a = thread("a", 0, 3000), b = thread("b", 0, 3000);
     add(a, RAW_NATIVE, ACCOUNT_IDLE, "poll", 0, 1500, 75); /* 75 and 25 of 100 looks at 20 ms */
@@ -414,6 +429,8 @@ int main(void) {
     tcase_add_test(tcase, a_pause_stops_those_who_run);
     tcase_add_test(tcase, wall_clock_samples_share_out_what_is_left);
     tcase_add_test(tcase, runnable_samples_without_cpu_time_are_ready);
+    tcase_add_loop_test(
+        tcase, runnable_samples_say_that_it_was_ready_where_they_are_more_than_chance, 0, 5);
     tcase_add_test(tcase, native_samples_count_as_often_as_the_thread_was_met);
     tcase_add_test(tcase, a_thread_that_was_always_met_in_one_wait_was_always_there);
     tcase_add_test(tcase, the_jvms_own_threads_are_idle_when_they_do_not_run_and_left_out);

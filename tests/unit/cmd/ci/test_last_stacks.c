@@ -124,6 +124,20 @@ START_TEST(what_is_older_than_the_window_does_not_count) {
 }
 END_TEST
 
+static void put_at_edges(struct recording *r, struct jvm *jvm) {
+    put_sample(r, jvm, 1999, "before", "app.A.before");
+    put_sample(r, jvm, 2000, "first", "app.A.first");
+    put_sample(r, jvm, 60000, "last", "app.A.last");
+}
+
+START_TEST(what_is_at_the_edges_of_the_window_counts) {
+    char *found = said(put_at_edges, 58000);
+    ck_assert_str_eq(found, "last jdk.ExecutionSample: app.A.last:7 | "
+                            "first jdk.ExecutionSample: app.A.first:7");
+    free(found);
+}
+END_TEST
+
 static void put_dumped(struct recording *r, struct jvm *jvm) {
     put_sample(r, jvm, 2000, "one", "app.A.late");
     put_dump(r, 1000, "\"gone\" #1 x\n\tat app.Gone.run(Gone.java:1)\n");
@@ -154,6 +168,7 @@ int main(void) {
     TCase *tcase = tcase_create("last stacks");
     tcase_add_test(tcase, the_stack_that_ended_last_counts);
     tcase_add_test(tcase, what_is_older_than_the_window_does_not_count);
+    tcase_add_test(tcase, what_is_at_the_edges_of_the_window_counts);
     tcase_add_test(tcase, a_dump_says_it_of_threads_that_were_not_seen);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
