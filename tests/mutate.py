@@ -20,7 +20,8 @@ of the agent runs in a JVM alone, and its tests in the first JDK found (tests/ag
 --unreached lists the places of the files, or below the paths, that none of these tests reaches: whatever is
 changed there survives.
 
-A change that gives the same machine code is none. Other changes that nothing can tell from the original
+What survives is tried once more with ASan looking at the changed file, as it does in the quick suite. A change
+that gives the same machine code is none. Other changes that nothing can tell from the original
 are in tests/mutate.equal, each with its reason. Everything has a limit of CPU time, of time and of memory,
 so what makes a loop endless ends. Exit code: 0; 1 if more than a tenth survive; 2 if more than
 a tenth of the tests fail without a change: such a one is left out.
@@ -36,7 +37,7 @@ import subprocess
 import sys
 import time
 
-from mutate_tree import (AGENT, BUILT, ROOMS, ROOT, SAYING, SAYS, TESTED, TREE, Commands, Test, Workshop, agent_tests, asked,
+from mutate_tree import (AGENT, BUILT, ROOMS, ROOT, SAYING, SAYS, TESTED, TREE, WATCHER, Commands, Test, Workshop, agent_tests, asked,
                          copy_tree, line_name, quick_tests, suites)
 
 CHANGES = {" < ": (" <= ",), " <= ": (" < ",), " > ": (" >= ",), " >= ": (" > ",), " == ": (" != ",),
@@ -174,27 +175,46 @@ class Trial:
             self.machine_code[place.file] = self.optimised(work, place, text)
         return self.machine_code[place.file]
 
-    def built(self, work, library, place, text):
+    def built(self, work, library, place, text, more=()):
         changed, to = os.path.join(work.path, "changed.o"), os.path.join(work.path, os.path.basename(library))
-        return work.run(self.commands.compile(library, place, changed), text=text) and \
+        return work.run(self.commands.compile(library, place, changed, more), text=text) and \
             work.run(self.commands.link(library, place, changed, to))
+
+    def watched(self, work, place, text, near):
+        """The unit test that fails where ASan looks at the changed file: at an element too many, as in the quick suite."""
+        spent, watch = 0, ["-fsanitize=address"]
+        if not os.path.isabs(WATCHER) or not self.built(work, self.library, place, text, watch):
+            return None
+        for test in (t for t in near if t.name.startswith("tests/unit/")):
+            if spent > self.most / 3:
+                break
+            spent += 3 * test.took
+            if not work.passes(test, watched=True):
+                with open(os.path.join(TREE, place.file)) as source:
+                    fine = self.built(work, self.library, place, source.read(), watch) and work.passes(test, watched=True)
+                return test if fine else None
+        return None
 
     def killer(self, work, place, text):
         """What fails with the change, and where; None: it survives, and how many tests reach it."""
         near, most = self.near(place)
         if near and not self.built(work, self.library, place, text):
             return "killed", "the build"
-        spent = 0
+        spent, which = 0, f"{len(near)} tests"
         for number, test in enumerate(near):
             if spent > most:
-                return "SURVIVED", f"the {number} nearest of {len(near)} tests, {self.who(place)}"
+                which = f"the {number} nearest of {which}"
+                break
             spent += test.took
             if not work.passes(test) and self.is_sure(work, test):
                 return "killed", test.name
+        test = self.watched(work, place, text, near) if near else None
+        if test:
+            return "killed", f"{test.name}, ASan"
         for test in self.full:
             if near and not work.passes(test):
                 return "in full", test.name
-        return "SURVIVED", f"{len(near)} tests, {self.who(place)}"
+        return "SURVIVED", f"{which}, {self.who(place)}"
 
     def who(self, place):
         return f"none of which runs the line in {place.function}" if place.name in self.known and not any(

@@ -25,6 +25,9 @@ PERTURB = "165"
 FLAGS = ("-O1 -fno-inline -w -fvisibility=default '-Dvisibility(x)=' -fsanitize=undefined -fno-sanitize-recover=undefined"
          + (" -fuse-ld=gold" if shutil.which("ld.gold") else ""))
 COMPILER = "ccache clang" if shutil.which("ccache") else "clang"
+# The file that is changed alone can be watched by ASan, if the process has its malloc.
+WATCHER = subprocess.run(["clang", f"-print-file-name=libclang_rt.asan-{os.uname().machine}.so"], text=True,
+                         capture_output=True, check=False).stdout.strip() if shutil.which("clang") else ""
 ONE = ("ONE_LIBRARY=1", f"CC={COMPILER}", "HARDENING=")
 BUILT = ("BUILD=build-mutate", *ONE, f"CFLAGS={FLAGS}")
 # The same library once more, which says what it reaches, line by line.
@@ -142,14 +145,16 @@ class Workshop:
                         time.sleep(0.1)
                 child.wait()
 
-    def environment(self, folder=None, changed=True, forks=True):
-        """What tests run with: the libraries of this folder, or those without a change; a folder for coverage."""
+    def environment(self, folder=None, changed=True, forks=True, watched=False):
+        """What tests run with: the libraries of this folder, or those without a change; a folder for coverage; watched:
+        by ASan, in what is compiled for it."""
         # What it says of itself is not to be among what the program says.
         options = f"coverage=1:coverage_dir={folder}:log_path={folder}/said" if folder else ""
         own = os.path.join(self.path, os.path.basename(AGENT)) if changed else ""
         return {"TESTDATA": os.path.join(TREE, "testdata"), "NO_COLOR": "", "BUILD": "build-mutate",
                 "JFRTOOL": os.path.join(TREE, "build-mutate/jfrtool"), "UBSAN_OPTIONS": options,
                 "CK_FORK": "yes" if forks else "no",
+                **({"LD_PRELOAD": WATCHER, "ASAN_OPTIONS": "detect_leaks=0"} if watched else {}),
                 "MALLOC_PERTURB_": PERTURB, "LD_LIBRARY_PATH": f"{self.path if changed else ''}:{os.path.join(TREE, os.path.dirname(SAYS if folder else TESTED))}",
                 "JFRAGENT": own if os.path.exists(own) else os.path.join(TREE, AGENT), "AGENT_JVMS": first_jdk(),
                 "CORPUS": os.environ.get("CORPUS", os.path.join(ROOT, "../shared/corpus")),
@@ -161,8 +166,9 @@ class Workshop:
             if os.path.exists(os.path.join(self.path, os.path.basename(library))):
                 os.unlink(os.path.join(self.path, os.path.basename(library)))
 
-    def passes(self, test):
-        return self.run(test.command, int(5 * (test.took or 60)) + 5, self.environment(forks=test.forks))
+    def passes(self, test, watched=False):
+        return self.run(test.command, int(5 * (test.took or 60)) + 5,
+                        self.environment(forks=test.forks or watched, watched=watched))
 
 
 def first_jdk():

@@ -128,6 +128,39 @@ START_TEST(a_series_that_stays_as_it_is_has_no_change) {
 }
 END_TEST
 
+/* Series of few values at several levels, short ones and long ones, with gaps: where they change is
+ * one number for all. */
+START_TEST(other_series_change_where_they_ever_did) {
+    uint64_t sum = 0, changes = 0;
+    random_state = 11;
+    for (int round = 0; round < 120; round++) {
+        double values[3 * 30];
+        size_t len = 1 + random_below(30), count = 1 + random_below(3);
+        struct change_points found;
+        for (size_t i = 0; i < count; i++) {
+            double level = 0;
+            for (size_t k = 0; k < len; k++) {
+                if (!random_below(5)) level = (double)random_below(4) * 10;
+                values[i * len + k] =
+                    random_below(12) ? level + (double)random_below(3) / 4 : MISSING_REAL;
+            }
+        }
+        find(values, count, len, &found);
+        changes += found.items.len;
+        for (size_t i = 0; i < found.items.len; i++) {
+            const struct change_point *at = &found.items.items[i];
+            sum = sum * UINT64_C(0x9E3779B97F4A7C15) + at->series * 1000 + at->at +
+                  (uint64_t)(at->before * 1e3 + 0.25) * 10000 +
+                  ((uint64_t)(at->after * 1e3 + 0.25) << 32);
+        }
+        sum = sum * UINT64_C(0x9E3779B97F4A7C15) + found.items.len;
+        change_points_free(&found);
+    }
+    ck_assert_msg(sum == 0x88B1CB9A02963627, "%d changes: 0x%016llX", (int)changes,
+                  (unsigned long long)sum);
+}
+END_TEST
+
 START_TEST(in_noise_alone_hardly_anything_is_found) {
     enum { SERIES = 10, WORLDS = 200 };
     size_t wrong = 0;
@@ -157,6 +190,7 @@ int main(void) {
     tcase_add_test(tcase, changes_are_found_where_they_are_among_series_without);
     tcase_add_test(tcase, what_is_not_known_is_left_out_and_places_stay);
     tcase_add_test(tcase, a_series_that_stays_as_it_is_has_no_change);
+    tcase_add_test(tcase, other_series_change_where_they_ever_did);
     tcase_add_loop_test(tcase, in_noise_alone_hardly_anything_is_found, 0, 2);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);

@@ -457,6 +457,38 @@ START_TEST(a_summary_has_what_was_recorded) {
 }
 END_TEST
 
+/* So many places of one method that some share where they are remembered: each is itself. */
+static void expect_places(const char *by, size_t count, size_t expected) {
+    struct recording r = {0};
+    struct jvm jvm = {0};
+    char line[80];
+    chunk_begin(&r, NULL);
+    jvm_types(&r);
+    for (size_t i = 0; i < 2 * count; i++) {
+        char stack[60];
+        snprintf(stack, sizeof stack, "A.leaf:%d A.main", (int)(i % count));
+        jvm_sample(&r, 2000 + (int64_t)i, jvm_thread(&jvm, "main"), jvm_stack(&jvm, stack));
+    }
+    jvm_pools(&jvm, &r);
+    chunk_end(&r);
+    snprintf(line, sizeof line, "hot-methods --by %s --top 0 --format csv", by);
+    struct child_result result = commanded_bytes(line, r.out.data, r.out.len);
+    size_t lines = 0;
+    for (const char *at = text_str(&result.out); *at; at++) lines += *at == '\n';
+    ck_assert_msg(lines == 1 + expected, "%s: %zu rows", line, lines - 1);
+    text_free(&result.out);
+    text_free(&result.err);
+    jvm_free(&jvm);
+    recording_free(&r);
+}
+
+START_TEST(places_of_a_method_are_told_apart_however_many_there_are) {
+    expect_places("bci", 1200, 1201);
+    expect_places("line", 1200, 1201);
+    expect_places("method", 1200, 2);
+}
+END_TEST
+
 /* One of 20 ms, and each way in which a duration cannot be; none is none, and can. */
 START_TEST(a_duration_that_cannot_be_is_left_out_and_said) {
     static const char told[] =
@@ -487,6 +519,7 @@ int main(void) {
     tcase_add_test(c, bytes_are_counted_where_values_are);
     tcase_add_test(c, a_method_has_lines_callers_and_threads);
     tcase_add_test(c, a_summary_has_what_was_recorded);
+    tcase_add_test(c, places_of_a_method_are_told_apart_however_many_there_are);
     tcase_add_test(c, a_duration_that_cannot_be_is_left_out_and_said);
     suite_add_tcase(suite, c);
     return suite_run(suite);

@@ -33,6 +33,18 @@ START_TEST(threads_of_one_name_are_two_if_their_ids_differ) {
 }
 END_TEST
 
+/* Their hash has the sum of the two. */
+START_TEST(a_virtual_thread_is_not_the_next_one) {
+    struct things things = {0};
+    struct things_thread a = {.name = text(&things, "w"), .is_virtual = true, .java_id = 5},
+                         b = {.name = text(&things, "w"), .java_id = 6};
+    ck_assert_uint_ne(things_add_thread(&things, &a), things_add_thread(&things, &b));
+    ck_assert_uint_eq(things_add_thread(&things, &a), 0);
+    ck_assert_uint_eq(things_add_thread(&things, &b), 1);
+    things_free(&things);
+}
+END_TEST
+
 START_TEST(stacks_are_told_apart_by_line_truncation_and_order) {
     struct things things = {0};
     uint32_t a = frame(&things, "leaf", 1), b = frame(&things, "leaf", 2);
@@ -101,6 +113,7 @@ int main(void) {
     tcase_add_test(cases, threads_of_one_name_are_two_if_their_ids_differ);
     tcase_add_test(cases, stacks_are_told_apart_by_line_truncation_and_order);
     tcase_add_test(cases, the_hash_of_a_stack_is_the_same_in_every_run);
+    tcase_add_test(cases, a_virtual_thread_is_not_the_next_one);
     tcase_add_test(cases, merging_renames_by_content);
     tcase_add_test(cases, numbers_after_sorting_do_not_depend_on_the_order_of_adding);
     suite_add_tcase(suite, cases);
