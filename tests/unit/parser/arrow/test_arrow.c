@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { ORDER = 300, CHUNKS = 5, ROWS = 40 };
+enum { ORDER = 300, CHUNKS = 5, ROWS = 400 }; /* of all more than a batch has room for at first */
 
 /* com.acme.Order; chunks of even number have no note. */
 static void begin(struct recording *r, int number) {
@@ -190,7 +190,7 @@ static void check_numbers(struct jfr_arrow_options options) {
     for (;;) {
         struct ArrowArray array = next(&f);
         if (!array.release) break;
-        ck_assert_int_le(array.length, options.batch_rows ? options.batch_rows : 1000);
+        ck_assert_int_le(array.length, options.batch_rows ? options.batch_rows : CHUNKS * ROWS);
         const int64_t *values = array.children[0]->buffers[1];
         for (int64_t i = 0; i < array.length; i++) ck_assert_int_eq(values[i], expected++);
         array.release(&array);
