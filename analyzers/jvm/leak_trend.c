@@ -98,6 +98,20 @@ static int compare_reals(const void *a, const void *b) {
     return ORDER(x, y);
 }
 
+static double median_bytes(const struct leak_part *parts, size_t len) {
+    double bytes[LEAK_PARTS];
+    for (size_t i = 0; i < len; i++) bytes[i] = (double)parts[i].bytes;
+    qsort(bytes, len, sizeof *bytes, compare_reals);
+    return (bytes[(len - 1) / 2] + bytes[len / 2]) / 2;
+}
+
+/* Is the last third above the middle one? What fills up once and then stays is no leak. */
+static bool goes_on(const struct leak_trend *trend) {
+    const size_t third = trend->parts.len / 3;
+    const struct leak_part *parts = trend->parts.items, *last = parts + trend->parts.len - third;
+    return median_bytes(last, third) > median_bytes(parts + third, (size_t)(last - parts) - third);
+}
+
 /* Slope by Theil and Sen, test by Mann and Kendall (as normal, with correction for continuity). */
 static void judge(struct leak_trend *trend) {
     double slopes[LEAK_PARTS * LEAK_PARTS] = {0}, s = 0;
@@ -121,8 +135,9 @@ static void judge(struct leak_trend *trend) {
     double change = fabs(trend->bytes_per_s) * span;
     bool large = change > 0.1 * (double)first->bytes; /* else it is nothing to speak of */
     trend->verdict = trend->chance > 0.05 || !large ? LEAK_STEADY
-                     : trend->bytes_per_s > 0       ? LEAK_GROWS
-                                                    : LEAK_SHRINKS;
+                     : trend->bytes_per_s <= 0      ? LEAK_SHRINKS
+                     : goes_on(trend)              ? LEAK_GROWS
+                                                   : LEAK_STEADY;
     int64_t room = whole_amount(whole_minus(trend->max, last->bytes));
     double left = ratio_of(whole_real(room), trend->bytes_per_s);
     if (trend->verdict == LEAK_GROWS && left < 9e9) trend->full_ns = (int64_t)(left * 1e9);

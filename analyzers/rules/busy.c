@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #define LEAST_KNOWN 0.5 /* of the time that was not idle */
-#define ALL_TAKEN 0.9   /* of the machine's CPU time: who wants a processor waits for one */
 
 static const struct {
     enum series_id id;
@@ -106,21 +105,10 @@ static void add_lives(struct busy *all, const struct rule_input *input) {
     add_away(all, &after, recorded);
 }
 
-static double taken_of(const struct rule_input *input) {
-    struct series loads = series_of(input, SERIES_LOAD);
-    double known = 0, taken = 0;
-    for (size_t row = 0; row < loads.rows; row++) {
-        double load = series_real(&loads, LOAD_MACHINE, row);
-        known += is_known(load);
-        taken += load >= ALL_TAKEN; /* what is missing is not */
-    }
-    return known > 0 ? taken / known : 0;
-}
-
 static void make(struct busy *all, const struct rule_input *input) {
     all->threads = input->tables->things.threads.len;
     all->spent = mem_zero(all->threads + 1, sizeof *all->spent);
-    all->taken = taken_of(input);
+    all->taken = judge_taken(input);
     add_lives(all, input);
     add_waits(all, input);
     add_samples(all, input);

@@ -146,7 +146,7 @@ static double score_of(const struct cause *cause) {
 }
 
 static bool is_priced(const struct cause *cause) {
-    return is_known(cause->finding->cost);
+    return is_known(cause->finding->cost) || is_known(cause->finding->weight);
 }
 
 /* About the recording, and no cause of anything. */

@@ -50,14 +50,6 @@ static void judge_metaspace_growth(const struct rule_input *input, struct findin
 #define LEAST_PAUSED 2.0 /* percent of the time */
 
 /* Any young generation is freed many times over: it matters where that takes the collector time. */
-static double paused_percent(const struct rule_input *input) {
-    OWNED(array_release) struct intervals pauses = {0};
-    intervals_add_pauses(&pauses, input);
-    intervals_unite(&pauses);
-    double ns = intervals_ns(&pauses);
-    return 100 * ns / (judge_seconds(input) * 1e9);
-}
-
 static void judge_freed_ratio(const struct rule_input *input, struct finding *finding) {
     struct series heap = series_of(input, SERIES_HEAP);
     OWNED(map_free) struct map before = {0};
@@ -79,7 +71,8 @@ static void judge_freed_ratio(const struct rule_input *input, struct finding *fi
     double rate = freed / judge_seconds(input);
     live /= count;
     judge_figure(input, finding, 100 * rate / live);
-    if (paused_percent(input) < LEAST_PAUSED) judge_as_fine(finding);
+    judge_cost_of_time(input, finding, judge_paused_percent(input) / 100 * judge_seconds(input) * 1e9);
+    if (finding->cost < LEAST_PAUSED) judge_as_fine(finding);
     finding_number(finding, FREED_PER_SECOND, (int64_t)(rate > 0 ? rate : 0));
     finding_number(finding, FREED_LIVE, (int64_t)live);
 }

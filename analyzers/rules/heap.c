@@ -113,6 +113,8 @@ static void judge_boxing(const struct rule_input *input, struct finding *finding
         }
     judge_figure(input, finding, percent_of(boxed, all));
     if (boxed / judge_seconds(input) < LEAST_BOXED) judge_as_fine(finding);
+    const double paused = judge_paused_percent(input);
+    if (paused > 0) finding->weight = paused * boxed / all;
     finding_number(finding, BOXED_RATE, (int64_t)(boxed / judge_seconds(input)));
 }
 

@@ -1,6 +1,8 @@
 /* A heap that is too small for what the program keeps, and one whose room is not used. */
 #include "analyzers/rules/judging.h"
 #include "base/order.h"
+#include "base/search.h"
+#include "base/units.h"
 #include "analyzers/rules/heap_size_rows.h"
 
 #include <stdlib.h>
@@ -34,14 +36,22 @@ static int64_t live_set(const struct series *heap) {
     return live;
 }
 
-static double paused_percent(const struct rule_input *input) {
-    struct series gcs = series_of(input, SERIES_COLLECTION);
-    double paused = 0;
-    for (size_t row = 0; row < gcs.rows; row++) {
-        int64_t pauses = series_int(&gcs, GC_PAUSES, row);
-        if (pauses > 0) paused += (double)pauses;
+#define NEAR_NS (100 * NS_PER_US) /* from when all threads have stopped until they are collected */
+
+/* What all waited until the last thread had stopped to be collected, percent of the time. */
+static double stopping_percent(const struct rule_input *input) {
+    struct series syncs = judge_syncs(input);
+    OWNED(array_release) struct intervals pauses = {0};
+    double ns = 0;
+    intervals_add_pauses(&pauses, input);
+    intervals_unite(&pauses);
+    for (size_t row = 0; row < syncs.rows; row++) {
+        const int64_t end = series_end(&syncs, row);
+        const size_t at = search_first(i, 0, pauses.len, pauses.items[i].to_ns < end);
+        if (at < pauses.len && pauses.items[at].from_ns <= end + NEAR_NS)
+            ns += (double)series_duration(&syncs, row);
     }
-    return paused / (judge_seconds(input) * 1e7);
+    return ns / (judge_seconds(input) * 1e7);
 }
 
 static void judge_heap_size(const struct rule_input *input, struct finding *finding) {
@@ -51,7 +61,7 @@ static void judge_heap_size(const struct rule_input *input, struct finding *find
     int64_t live = live_set(&heap);
     int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : MISSING;
     if (is_missing(live) || most <= 0) return judge_as(finding, RULE_NA, 1);
-    double percent = paused_percent(input);
+    double percent = judge_paused_percent(input);
     judge_figure(input, finding, 100 * (double)live / (double)most);
     if (gcs.rows < LEAST_COLLECTIONS || percent < LEAST_PAUSED) judge_as_fine(finding);
     finding_number(finding, SIZE_LIVE, live);
@@ -106,7 +116,9 @@ static void judge_young_size(const struct rule_input *input, struct finding *fin
     int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : MISSING;
     if (is_missing(live) || is_missing(freed) || most <= live) return judge_as(finding, RULE_NA, 1);
     const char *setting = setting_of(input, most, &largest);
-    judge_figure(input, finding, paused_percent(input));
+    const double paused = judge_paused_percent(input), stopping = stopping_percent(input);
+    judge_figure(input, finding, paused + stopping);
+    if (stopping > 0) finding_real(finding, YOUNG_STOPPING, stopping);
     if (!setting || (double)freed > MOST_FREED * (double)(most - live) ||
         (double)gcs.rows < LEAST_PER_SECOND * judge_seconds(input))
         judge_as_fine(finding);

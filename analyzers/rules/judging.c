@@ -383,6 +383,31 @@ const char *judge_old_collector(const struct rule_input *input) {
     return name ? name : "";
 }
 
+#define ALL_TAKEN 0.9 /* of the machine's CPU time: who wants a processor waits for one */
+
+double judge_taken(const struct rule_input *input) {
+    struct series loads = series_of(input, SERIES_LOAD);
+    double known = 0, taken = 0;
+    for (size_t row = 0; row < loads.rows; row++) {
+        double load = series_real(&loads, LOAD_MACHINE, row);
+        known += is_known(load);
+        taken += load >= ALL_TAKEN; /* what is missing is not */
+    }
+    return known > 0 ? taken / known : 0;
+}
+
+struct series judge_syncs(const struct rule_input *input) {
+    struct series syncs = series_of(input, SERIES_SAFEPOINT_SYNC);
+    return syncs.rows ? syncs : series_of(input, SERIES_SAFEPOINT_BEGIN);
+}
+
+double judge_paused_percent(const struct rule_input *input) {
+    OWNED(array_release) struct intervals pauses = {0};
+    intervals_add_pauses(&pauses, input);
+    intervals_unite(&pauses);
+    return 100 * intervals_ns(&pauses) / (judge_seconds(input) * 1e9);
+}
+
 double judge_processors_used(const struct rule_input *input) {
     struct series loads = series_of(input, SERIES_LOAD),
                   processors = series_of(input, SERIES_PROCESSOR);

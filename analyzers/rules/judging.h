@@ -24,6 +24,8 @@ void judge_as(struct finding *finding, enum rule_severity severity, size_t outco
 void judge_window(struct finding *finding, int64_t from_ns, int64_t to_ns);
 /* The cost of what everything stood still for so long. */
 void judge_cost_of_time(const struct rule_input *input, struct finding *finding, double ns);
+/* Until the last thread had stopped, safepoint by safepoint. */
+struct series judge_syncs(const struct rule_input *input);
 /* Names behind each other, "a, b". judge_list: with any they are the value, and the finding is of
  * that severity with the rule's first outcome; without, it is OK with the second. Frees the list.
  */
@@ -102,6 +104,10 @@ const char *judge_property(const struct rule_input *input, const char *key);
 const struct profile *judge_running(const struct rule_input *input);
 /* How many processors the JVM used, on average; or missing. */
 double judge_processors_used(const struct rule_input *input);
+/* Of the time recorded, in which all processors were taken, by whomever: 0..1. */
+double judge_taken(const struct rule_input *input);
+/* GC pauses, as a share of the time. */
+double judge_paused_percent(const struct rule_input *input);
 /* What a sample stands for, ns: what the recording says of their event type, else the usual. */
 int64_t judge_period(const struct rule_input *input);
 /* How long a thread was where so many samples of native code met it, ns. The JVM looks at one

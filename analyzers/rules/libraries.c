@@ -35,6 +35,7 @@ struct library {
     struct tallies methods; /* on top of the stack: names */
     struct tallies
         callers; /* the first method above it that is of another library, not the JDK's */
+    struct tallies calls; /* a caller, and what it calls */
 };
 
 struct libraries {
@@ -136,7 +137,9 @@ static void add_stack(struct libraries *all, const struct profile *profile,
         const char *of_class = strings_get(&profile->frames.strings, row->class_name);
         if (names_is_of_jdk(of_class) || library_of(all, profile, frames[k]) == library) continue;
         if (is_own(strings_get(&all->sites.names, library), of_class)) break;
-        tallies_add(&own->callers, sites_of_frame(&all->sites, profile, frames[k]),
+        const uint64_t caller = sites_of_frame(&all->sites, profile, frames[k]);
+        tallies_add(&own->callers, caller, (double)stack->samples);
+        tallies_add(&own->calls, caller << 32 | sites_of_frame(&all->sites, profile, frames[k + 1]),
                     (double)stack->samples);
         break;
     }
@@ -158,6 +161,15 @@ static struct library *most_of(struct libraries *all) {
         if (!most || own->samples > most->samples) most = own;
     }
     return most;
+}
+
+/* What the caller calls most. */
+static void name_call(struct libraries *all, struct library *of, struct finding *finding) {
+    const struct tally *caller = &of->callers.items[0], *call = of->calls.items;
+    tallies_sort(&of->calls);
+    while (call->key >> 32 != caller->key) call++;
+    finding_text(finding, LIBRARY_CALL, strings_get(&all->sites.names, (uint32_t)call->key));
+    finding_real(finding, LIBRARY_CALL_PERCENT, 100 * call->sum / (double)of->samples);
 }
 
 static void judge_library(const struct rule_input *input, struct finding *finding) {
@@ -183,10 +195,12 @@ static void judge_library(const struct rule_input *input, struct finding *findin
                      strings_get(&all.sites.names, (uint32_t)most->callers.items[0].key));
         finding_real(finding, LIBRARY_CALLER_PERCENT,
                      100 * most->callers.items[0].sum / (double)most->samples);
+        name_call(&all, most, finding);
     }
     for (size_t i = 0; i < all.items.len; i++) {
         tallies_free(&all.items.items[i].methods);
         tallies_free(&all.items.items[i].callers);
+        tallies_free(&all.items.items[i].calls);
     }
     array_free(&all.items);
     array_free(&all.kinds);

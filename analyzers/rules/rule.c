@@ -172,7 +172,7 @@ static void complete(const struct rule_input *input, struct finding *finding) {
         finding_blame(finding, rule->culprit.kind, named ? name->text : NULL);
     if (rule->cost.of && !finding->cost_of && cost->given)
         finding_cost(finding, rule->cost.of, cost->real);
-    finding->weight = is_known(finding->cost) ? weight_of(input, finding) : MISSING_REAL;
+    if (is_known(finding->cost)) finding->weight = weight_of(input, finding);
     cap(finding);
 }
 

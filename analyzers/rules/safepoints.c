@@ -100,6 +100,7 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
     name_operation(&operations, &all, finding);
 }
 
+#define LONG_SYNC 1e7 /* ns on average: on a busy machine a thread that is to stop waits less for a processor */
 #define MUCH_SYNC 10.0 /* percent of the time that threads wait for the last one: a WARNING; */
 #define SOME_SYNC 5.0  /* and from which on it is looked for */
 #define MOST_RAN 50.0  /* percent of what ran meanwhile, to be named */
@@ -122,8 +123,7 @@ static void name_runner(const struct rule_input *input, const struct intervals *
 }
 
 static void judge_time_to_safepoint(const struct rule_input *input, struct finding *finding) {
-    struct series syncs = series_of(input, SERIES_SAFEPOINT_SYNC);
-    if (!syncs.rows) syncs = series_of(input, SERIES_SAFEPOINT_BEGIN);
+    struct series syncs = judge_syncs(input);
     size_t row = judge_longest(&syncs);
     if (row == SIZE_MAX) {
         finding->unmet = rule_unmet(finding->rule, input);
@@ -134,8 +134,11 @@ static void judge_time_to_safepoint(const struct rule_input *input, struct findi
     intervals_add(&all, &syncs);
     judge_figure(input, finding, (double)series_duration(&syncs, row));
     judge_cost_of_time(input, finding, intervals_ns(&all));
-    if (finding->cost >= SOME_SYNC) name_runner(input, &all, finding);
-    if (finding->cost >= MUCH_SYNC) judge_raise(finding);
+    const bool starved = judge_taken(input) >= 0.5 &&
+                         intervals_ns(&all) < LONG_SYNC * (double)all.len;
+    if (starved) finding_blame(finding, CULPRIT_OUTSIDE, "other processes");
+    if (!starved && finding->cost >= SOME_SYNC) name_runner(input, &all, finding);
+    if (!starved && finding->cost >= MUCH_SYNC) judge_raise(finding);
     finding_number(finding, SYNC_COUNT, (int64_t)syncs.rows);
     finding_number(finding, SYNC_TOTAL, (int64_t)intervals_ns(&all));
     finding_number(finding, SYNC_P99, judge_percentile(durations, syncs.rows, 99));

@@ -115,8 +115,10 @@ static const char *const figures[][2] = {
      "last_bytes=136000000, unproven=1, 2000..38000 ms",
      "OK 0.00 steady, per_minute_percent=0, per_minute_bytes=0, first_bytes=100000000, "
      "last_bytes=100018000, 2000..38000 ms"},
-    {"INFO 71.53 judged, share_percent=8250, freed_per_second_bytes=165000000, live_bytes=2000000",
-     "OK 0.00 judged, share_percent=8250, freed_per_second_bytes=165000000, live_bytes=2000000"},
+    {"INFO 71.53 judged, share_percent=8250, freed_per_second_bytes=165000000, live_bytes=2000000, "
+     "costs 2.083, weighs 2.083",
+     "OK 0.00 judged, share_percent=8250, freed_per_second_bytes=165000000, live_bytes=2000000, "
+     "costs 1.917, weighs 1.917"},
     {"INFO 26.19 judged, per_second_bytes=333333333, share_percent=100, name=byte[], "
      "site=app.Main.copy, all_per_second_bytes=333333333",
      "OK 0.00 judged, per_second_bytes=3333, share_percent=100, name=byte[], site=app.Main.copy, "
@@ -305,7 +307,8 @@ static const char *const figures[][2] = {
      "OK 23.75 judged, more=19, first=10, last=29, 0..19000 ms"},
     {"INFO 25.00 judged, per_second=50, count=100", "OK 24.50 judged, per_second=49, count=98"},
     {"INFO 25.00 judged, per_second=50, count=50", "NA nan too-few"},
-    {"INFO 60.70 judged, share_percent=4162.5, freed_per_second_bytes=8325000, live_bytes=200000",
+    {"INFO 60.70 judged, share_percent=4162.5, freed_per_second_bytes=8325000, live_bytes=200000, "
+     "costs 2.083, weighs 2.083",
      "OK nan too-few"},
     {"INFO nan serial, gc_threads=1, processors=4", "OK nan fits, gc_threads=1, processors=4"},
     {"INFO nan serial, gc_threads=1, processors=4", "OK nan fits, gc_threads=9, processors=3"},

@@ -92,6 +92,17 @@ START_TEST(what_costs_nothing_that_is_known_stands_where_its_score_is) {
 }
 END_TEST
 
+START_TEST(what_costs_so_much_at_least_stands_where_that_is) {
+    found_scoring("Library", RULE_INFO, 30, 10);
+    found_scoring("ClassGrowth", RULE_INFO, 70, -1);
+    expect("ClassGrowth Library");
+    findings.items[1].weight = 9;
+    expect("Library ClassGrowth");
+    findings.items[1].weight = 11;
+    expect("ClassGrowth Library");
+}
+END_TEST
+
 /* The marks are 25 and 75. */
 START_TEST(what_has_no_score_stands_at_its_mark) {
     found_scoring("Library", RULE_INFO, 25, 10);
@@ -278,6 +289,7 @@ int main(void) {
     tcase_add_test(c, what_comes_of_what_are_rules_and_none_comes_of_itself);
     tcase_add_test(c, the_more_severe_come_first_then_what_costs_more);
     tcase_add_test(c, what_costs_nothing_that_is_known_stands_where_its_score_is);
+    tcase_add_test(c, what_costs_so_much_at_least_stands_where_that_is);
     tcase_add_test(c, what_has_no_score_stands_at_its_mark);
     tcase_add_test(c, what_is_about_the_recording_comes_behind_what_is_about_the_program);
     tcase_add_test(c, what_is_fine_or_about_settings_is_no_cause);

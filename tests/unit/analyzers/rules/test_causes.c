@@ -154,11 +154,11 @@ END_TEST
 
 START_TEST(a_library_that_many_methods_share_is_named_with_who_calls_it) {
     ck_assert_int_eq(severity_of("Library", PARK), RULE_NA);
-    stacks_add(&profile, "app.Main.main;app.Route.find;java.util.regex.Pattern.match", 15);
+    stacks_add(&profile, "app.Main.main;app.Route.find;java.util.regex.Pattern.match", 14);
     stacks_add(&profile,
                "app.Main.main;app.Route.find;java.util.regex.Matcher.find;"
                "java.lang.String.charAt",
-               15);
+               16);
     stacks_add(&profile, "app.Main.main;app.Other.look;java.util.regex.Matcher.search", 10);
     stacks_add(&profile, "app.Main.main;app.Work.work", 60);
     ck_assert_int_eq(severity_of("Library", PARK), RULE_INFO);
@@ -166,6 +166,8 @@ START_TEST(a_library_that_many_methods_share_is_named_with_who_calls_it) {
     ck_assert_str_eq(text_of("caller"), "app.Route.find");
     ck_assert_double_eq_tol(number_of("percent"), 40, 1e-9);
     ck_assert_double_eq_tol(number_of("caller_percent"), 75, 1e-9);
+    ck_assert_str_eq(text_of("call"), "java.util.regex.Matcher.find");
+    ck_assert_double_eq_tol(number_of("call_percent"), 40, 1e-9);
     ck_assert_double_eq(number_of("methods"), 3);
 }
 END_TEST

@@ -58,6 +58,23 @@ START_TEST(a_young_generation_is_too_small_if_a_setting_keeps_it_so_and_that_cos
 }
 END_TEST
 
+/* Those that end when a collection begins count: 2 percent of 3 milliseconds and 4.8 of pauses. */
+START_TEST(until_all_threads_have_stopped_to_be_collected_counts_as_well) {
+#define STOPS(type) "jdk." type " duration:d\n@0*60/2000 40\n@300*60/2000 100\n"
+#define STOPPED                                                                         \
+    "jdk.GCPhasePause duration:d name:s gcId:l\n@40*60/2000 40 Pause 1\n" SUMMARIES("150") \
+        COLLECTIONS("240", "10") YOUNG "109\n"
+    ck_assert_int_eq(severity_of("YoungTooSmall", STOPPED), RULE_OK);
+    const double paused = number_of("paused_percent");
+    ck_assert_int_eq(severity_of("YoungTooSmall", STOPPED STOPS("SafepointStateSynchronization")),
+                     RULE_OK);
+    ck_assert_double_eq_tol(number_of("stopping_percent"), 2, 1e-9);
+    ck_assert_double_eq_tol(number_of("paused_percent"), paused + 2, 1e-9);
+    severity_of("YoungTooSmall", STOPPED STOPS("SafepointBegin"));
+    ck_assert_double_eq_tol(number_of("stopping_percent"), 2, 1e-9);
+}
+END_TEST
+
 /* 1, 2, 3... 60 are freed: what is so in the middle. */
 START_TEST(what_collections_free_is_told_by_the_one_in_the_middle) {
     severity_of("YoungTooSmall", HEAP
@@ -262,6 +279,7 @@ int main(void) {
     TCase *tcase = tcase_create("collector causes");
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, a_young_generation_is_too_small_if_a_setting_keeps_it_so_and_that_costs);
+    tcase_add_test(tcase, until_all_threads_have_stopped_to_be_collected_counts_as_well);
     tcase_add_test(tcase, what_collections_free_is_told_by_the_one_in_the_middle);
     tcase_add_test(tcase, who_has_the_objects_of_the_heap_counted_costs_those_pauses);
     tcase_add_test(tcase, collections_that_the_jdk_asks_for_to_free_buffers_are_told_apart);

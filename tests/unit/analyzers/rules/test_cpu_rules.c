@@ -402,6 +402,35 @@ START_TEST(who_waits_in_a_call_or_writes_much_at_once_makes_no_small_calls) {
                                         "@0*100/20 1 /log app.Log.put main 1023\n"),
                      RULE_INFO);
     ck_assert_double_eq(number_of("mean_bytes"), 1023);
+    static const char *const bytes[] = {"java.io.FileOutputStream.write",
+                                        "java.io.RandomAccessFile.write0"};
+    for (size_t i = 0; i < 2; i++) { /* whoever is seen in those alone waits in none of them */
+        char told[200];
+        snprintf(told, sizeof told, NATIVE "@0*100/20 x %s,app.Rows.put main\n", bytes[i]);
+        ck_assert_int_eq(severity_of("SmallFileCalls", told), RULE_INFO);
+    }
+}
+END_TEST
+
+/* ==== Safepoints ============================================================================ */
+
+START_TEST(threads_that_lack_a_processor_take_a_while_to_stop) {
+    static const struct {
+        const char *load, *syncs;
+        enum rule_severity severity;
+    } cases[] = {
+        {"0.89", "@0*1200/100 11", RULE_WARNING}, {"0.9", "@0*1200/100 11", RULE_WARNING},
+        {"0.9", "@0*1200/100 10", RULE_WARNING},  {"0.9", "@0*3600/33 9", RULE_OK},
+        {"0.89", "@0*3600/33 9", RULE_WARNING},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[300];
+        snprintf(told, sizeof told,
+                 CPU_LOAD "@0*100/1000 0.1 0.1 %s\njdk.SafepointStateSynchronization duration:d\n"
+                          "%s\n",
+                 cases[i].load, cases[i].syncs);
+        ck_assert_msg(severity_of("TimeToSafepoint", told) == cases[i].severity, "case %zu", i);
+    }
 }
 END_TEST
 
@@ -512,6 +541,7 @@ int main(void) {
     Suite *suite = suite_create("cpu rules");
     TCase *c = tcase_create("cpu rules");
     tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, threads_that_lack_a_processor_take_a_while_to_stop);
     tcase_add_test(c, a_call_with_little_self_and_a_large_total_is_named);
     tcase_add_test(c, a_share_of_few_samples_weighs_less_than_the_same_of_many);
     tcase_add_test(c, a_call_is_named_as_long_as_no_other_method_stands_for_it);

@@ -141,6 +141,15 @@ static const struct {
     {"IncreasingLiveSet", USED "@0*5/10000 After_GC 100000+2501 1\n",
      "INFO per_minute_percent=15.006 per_minute_bytes=15006 first_bytes=100000 last_bytes=110004 "
      "unproven=1 at=0+40000"},
+    /* what fills up and then stays is no leak; of nine parts the last three say so */
+    {"IncreasingLiveSet",
+     USED "@0*7/10000 After_GC 100000+5000 1\n@70000*3/10000 After_GC 122501 1\n",
+     "INFO per_minute_percent=17.501 per_minute_bytes=17501 first_bytes=100000 last_bytes=122501 "
+     "unproven=1 at=0+90000"},
+    {"IncreasingLiveSet",
+     USED "@0*7/10000 After_GC 100000+5000 1\n@70000*3/10000 After_GC 122500 1\n",
+     "OK per_minute_percent=0 per_minute_bytes=0 first_bytes=100000 last_bytes=122500 "
+     "at=0+90000"},
     {"IncreasingLiveSet", USED "@0*5/10000 After_GC 100000+-5000 1\n",
      "OK per_minute_percent=0 per_minute_bytes=0 first_bytes=100000 last_bytes=80000 at=0+40000"},
     {"IncreasingLiveSet", USED "@0*5/10000 After_GC 100000+50000 1\n",

@@ -108,7 +108,7 @@ static const struct {
      "@1200 1 app/Row 10000 40000000\n"
      "@96400 20 app/Row 90000 900000000\n"
      "@96400 20 byte[] 5000 300000000\n",
-     0x9F8D0C71FCDB9C69},
+     0x7E7CEFE759C48BCC},
     {"waits",
      "jdk.JavaMonitorEnter duration:d monitorClass:C address:l previousOwner:T eventThread:T "
      "stackTrace:K\n"
@@ -130,7 +130,7 @@ static const struct {
      "@0*20/5000 4000 main web-6 java.lang.Object.wait,app.Queue.take\n"
      "jdk.ThreadSleep duration:d time:d eventThread:T stackTrace:K\n"
      "@0*50/1000 500 500 poll java.lang.Thread.sleep,app.Poll.run\n",
-     0xC7A7A6A963C8FDF9},
+     0xEF5919C7B71A8D63},
     {"machine",
      "jdk.CPULoad jvmUser:f jvmSystem:f machineTotal:f\n"
      "@0*60/1000 0 0 1\n"

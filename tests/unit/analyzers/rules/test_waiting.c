@@ -269,6 +269,37 @@ START_TEST(what_ran_while_threads_waited_at_a_barrier_is_what_they_waited_for) {
 }
 END_TEST
 
+#define POLLS(times, each, asked, by) \
+    SLEEP "@0*" times "/100 " each " " asked " web-1 java.lang.Thread.sleep," by "\n"
+#define REPLY "app.Reply.await,app.Page.show"
+#define LAST "@99900 100 1000000000 x app.Clock.tick\n"
+
+START_TEST(who_sleeps_again_at_once_in_what_another_class_calls_waits_for_something) {
+    static const struct {
+        const char *told;
+        enum rule_severity severity;
+    } cases[] = {
+        {POLLS("1000", "100", "100000000", REPLY), RULE_INFO},
+        {POLLS("1000", "100", "100000001", REPLY), RULE_OK},
+        {POLLS("1000", "99", "90000000", REPLY), RULE_OK}, /* it does something meanwhile */
+        {POLLS("480", "100", "100000000", REPLY) LAST, RULE_INFO},
+        {POLLS("479", "100", "100000000", REPLY) LAST, RULE_OK},
+        {POLLS("1000", "100", "100000000", "app.Clock.tick,app.Clock.run"), RULE_OK},
+        {POLLS("1000", "100", "100000000", "app.Page.lambda$main$0,app.Load.run"), RULE_OK},
+        {PARK, RULE_NA},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ck_assert_msg(severity_of("SleepPolling", cases[i].told) == cases[i].severity, "case %zu",
+                      i);
+    severity_of("SleepPolling", cases[0].told);
+    ck_assert_str_eq(text_of("site"), "app.Reply.await");
+    ck_assert_str_eq(text_of("caller"), "app.Page.show");
+    ck_assert_double_eq(number_of("threads"), 1);
+    ck_assert_double_eq(number_of("mean_ns"), 1e8);
+    ck_assert_double_eq(finding.weight, 0);
+}
+END_TEST
+
 START_TEST(who_waits_for_work_once_or_alone_waits_for_nobody) {
     static const char *const quiet[] = {
         PARK "@0*100/1000 900 web-1 java.util.concurrent.locks.LockSupport.park,"
@@ -305,6 +336,7 @@ int main(void) {
     tcase_add_test(c, who_waits_to_be_notified_by_one_that_is_busy_waits_for_what_it_does);
     tcase_add_test(c, who_sleeps_with_the_lock_is_what_the_others_wait_for);
     tcase_add_test(c, what_ran_while_threads_waited_at_a_barrier_is_what_they_waited_for);
+    tcase_add_test(c, who_sleeps_again_at_once_in_what_another_class_calls_waits_for_something);
     tcase_add_test(c, who_waits_for_work_once_or_alone_waits_for_nobody);
     suite_add_tcase(suite, c);
     return suite_run(suite);
