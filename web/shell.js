@@ -137,6 +137,7 @@ $("ask").onsubmit = async (event) => {
     const answer = await window.run([...words, ...shown.map((f) => f.name)], shown);
     busy(null);
     $("answer").textContent = answer ? new TextDecoder().decode(answer.out) + answer.err : "Cancelled.";
+    $("answer").classList.toggle("words", !answer?.out.length); // a table keeps its lines
     $("answered").hidden = false;
 };
 $("close").onclick = () => { $("answered").hidden = true; };
