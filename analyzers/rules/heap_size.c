@@ -118,6 +118,8 @@ static void judge_young_size(const struct rule_input *input, struct finding *fin
     const char *setting = setting_of(input, most, &largest);
     const double paused = judge_paused_percent(input), stopping = stopping_percent(input);
     judge_figure(input, finding, paused + stopping);
+    finding_cost(finding, COST_OF_TIME, paused + stopping);
+    finding_real(finding, YOUNG_PAUSED, paused);
     if (stopping > 0) finding_real(finding, YOUNG_STOPPING, stopping);
     if (!setting || (double)freed > MOST_FREED * (double)(most - live) ||
         (double)gcs.rows < LEAST_PER_SECOND * judge_seconds(input))
