@@ -256,11 +256,11 @@ $(BUILD)/cmd/keys/keys_table.h: $(MEANT_KEYS) cmd/keys sql/views/embed.sh
 	LC_ALL=C sh sql/views/embed.sh $(MEANT_KEYS) > $@.new && mv $@.new $@
 $(BUILD)/cmd/keys/keys.o: $(BUILD)/cmd/keys/keys_table.h
 # Of what several sources write each has a header of its own: diff.changes of the functions in diff.keys that say changes.
-SHOWN_ROOMS := diff.changes overview.contrast overview.standing
+SHOWN_ROOMS := everywhere.counts diff.changes overview.contrast overview.standing
 SHOWN_KEYS := $(KEYS:%.keys=$(BUILD)/%_shown.h) $(SHOWN_ROOMS:%=$(BUILD)/cmd/keys/%_shown.h)
 $(SHOWN_KEYS): cmd/keys/shown.awk
 	@mkdir -p $(@D)
-	LC_ALL=C awk -v room=$(patsubst .%,%,$(suffix $(@:_shown.h=))) -f cmd/keys/shown.awk $(filter %.keys,$^) > $@.new && mv $@.new $@
+	LC_ALL=C awk -v room=$(patsubst .%,%,$(suffix $(@:_shown.h=))) -f cmd/keys/shown.awk $(filter %.keys,$+) > $@.new && mv $@.new $@
 $(KEYS:%.keys=$(BUILD)/%_shown.h): $(BUILD)/%_shown.h: cmd/keys/everywhere.keys %.keys
 $(foreach room,$(SHOWN_ROOMS),$(eval $(BUILD)/cmd/keys/$(room)_shown.h: cmd/keys/everywhere.keys cmd/keys/$(basename $(room)).keys))
 $(call obj,$(call below,cmd)): | $(SHOWN_KEYS)

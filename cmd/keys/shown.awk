@@ -270,7 +270,7 @@ function begin_function(depth) {
 
 BEGIN { print "/* Made by cmd/keys/shown.awk. */\n#pragma once" }
 /^#/ || /^$/ { next }
-FNR == NR && FILENAME != ARGV[2] { # what is said everywhere
+FNR == NR { # what is said everywhere
     if (/^[:=]/) everywhere = /^: everywhere/
     split(everywhere ? $0 : "", columns, /   */)
     count = split(columns[1], common, ", ")

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "cmd/keys/everywhere.counts_shown.h"
+
 #define COLUMNS 6 /* of groups, for people */
 #define SHORT 12  /* columns of a terminal: longer values have a number in their place */
 
@@ -38,32 +40,10 @@ static void add_title(const struct hot_across_view *view, size_t group, struct t
     else text_addf(out, "(%zu) %%", group + 1);
 }
 
-static void add_groups(const struct hot_across_view *view, struct sheet *sheet) {
-    const struct across *across = view->across;
-    bool all = sheet_shows(sheet, SHEET_JSON);
-    size_t len = all ? across->groups.len : columns_of(view);
-    sheet_table(sheet, (struct sheet_table){.key = "groups", .formats = SHEET_PEOPLE | SHEET_JSON});
-    sheet_columns(
-        sheet, column_for(SHEET_PEOPLE, column_number("#", "number")),
-        column_for(SHEET_PEOPLE | SHEET_JSON, column_number("samples", "samples")),
-        column_for(SHEET_PEOPLE | SHEET_JSON, column_number("samples %", "samples_percent")));
-    if (view->hot->unit != PROFILE_NO_UNIT)
-        sheet_column(sheet, column_for(SHEET_PEOPLE | SHEET_JSON,
-                                       column_number(amount_title(view->hot->unit), "worth")));
-    sheet_column(sheet, (struct sheet_column){.title = view->label,
-                                              .key = "value",
-                                              .flexible = true,
-                                              .ending = true,
-                                              .formats = SHEET_PEOPLE | SHEET_JSON});
-    for (size_t i = 0; i < len; i++) {
-        const struct across_group *group = &across->groups.items[i];
-        sheet_row_of(sheet, cell_count(i + 1), cell_count(group->samples),
-                     cell_percent(units_percent(group->samples, across->samples)));
-        if (view->hot->unit != PROFILE_NO_UNIT)
-            sheet_cell(sheet, amount_of(view->hot->unit, positive(group->worth)));
-        sheet_cell(sheet, value_cell(group));
-    }
-    sheet_end(sheet);
+static void add_value_column(const struct hot_across_view *view, struct sheet *sheet) {
+    sheet_column(sheet,
+                 (struct sheet_column){
+                     .title = view->label, .key = "value", .flexible = true, .ending = true});
 }
 
 /* ==== Cells ================================================================================= */
@@ -82,15 +62,10 @@ static void add_counts(const struct hot_across_view *view, const struct across_c
                        struct sheet *sheet) {
     bool valued = view->hot->unit != PROFILE_NO_UNIT;
     uint64_t samples = view->across->groups.items[cell->group].samples;
-    sheet_fields(sheet, {"self", cell_count(cell->self)},
-                 {"self_percent", cell_percent(units_percent(cell->self, samples))},
-                 {"total", cell_count(cell->total)},
-                 {"total_percent", cell_percent(units_percent(cell->total, samples))});
+    counts_fields(cell->self, cell->total, samples, sheet);
     if (!valued) return;
-    sheet_fields(sheet, {"self_value", cell_number(cell->self_value)},
-                 {"self_value_percent", cell_percent(share_of(view, cell, false))},
-                 {"total_value", cell_number(cell->total_value)},
-                 {"total_value_percent", cell_percent(share_of(view, cell, true))});
+    values_fields(cell->self_value, share_of(view, cell, false), cell->total_value,
+                  share_of(view, cell, true), sheet);
 }
 
 /* For programs: the groups that have the row, in the order of the groups. */
@@ -131,49 +106,30 @@ static void name_cell(const struct frame_names *names, uint32_t row, struct shee
     sheet_cell(sheet, cell_name(text_str(&name), packages));
 }
 
-static void add_columns(const struct hot_across_view *view, struct sheet *sheet) {
-    const char *title = frame_by_title(view->hot->by);
-    bool valued = view->hot->unit != PROFILE_NO_UNIT;
-    sheet_columns(
-        sheet,
-        column_for(SHEET_PEOPLE, column_number(valued        ? amount_title(view->hot->unit)
-                                               : view->total ? "total"
-                                                             : "self",
-                                               "count")),
-        column_for(SHEET_PEOPLE, column_number(view->total ? "total %" : "self %", "percent")));
+static void add_titles(const struct hot_across_view *view, struct sheet *sheet) {
     for (size_t i = 0; i < columns_of(view); i++) {
         OWNED(text_free) struct text name = {0};
         add_title(view, i, &name);
         sheet_column(sheet, column_number(text_str(&name), NULL));
     }
-    sheet_column(sheet,
-                 (struct sheet_column){title, title, .flexible = true, .formats = SHEET_PEOPLE});
 }
+
+static void add_name_column(const struct hot_across_view *view, unsigned formats,
+                            struct sheet *sheet) {
+    const char *title = frame_by_title(view->hot->by);
+    sheet_column(sheet, column_for(formats, column_name(title, title)));
+}
+
+#include "cmd/keys/hot-methods_shown.h"
 
 static void add_methods(const struct hot_across_view *view, const struct frame_names *names,
                         struct sheet *sheet) {
-    const struct hot_view *hot = view->hot;
-    const struct profile *profile = hot->profile;
-    bool valued = hot->unit != PROFILE_NO_UNIT;
     sheet_table(sheet,
                 (struct sheet_table){.key = "methods", .formats = SHEET_PEOPLE | SHEET_JSON});
-    add_columns(view, sheet);
-    EACH (const struct hot_row, row, &hot->hot->rows) {
-        uint64_t samples = view->total ? row->total : row->self;
-        uint64_t worth = positive(view->total ? row->total_value : row->self_value);
-        sheet_row(sheet);
-        frame_add_fields(frames_of(view), row->frame, hot->by, hot->frame_type, sheet);
-        sheet_fields(sheet, {"self", cell_count(row->self)},
-                     {"self_percent", cell_percent(units_percent(row->self, profile->samples))},
-                     {"total", cell_count(row->total)},
-                     {"total_percent", cell_percent(units_percent(row->total, profile->samples))});
-        add_by(view, row->frame, sheet);
-        sheet_cells(sheet, valued ? amount_of(hot->unit, worth) : cell_count(samples),
-                    cell_percent(valued ? units_percent(worth, positive(profile->value))
-                                        : units_percent(samples, profile->samples)));
-        add_shares(view, row->frame, sheet);
-        name_cell(names, row->frame, sheet);
-    }
+    across_method_columns(view, view->hot->unit != PROFILE_NO_UNIT, sheet);
+    EACH (const struct hot_row, row, &view->hot->hot->rows)
+        across_method_row(view, row, view->total ? row->total : row->self,
+                          positive(view->total ? row->total_value : row->self_value), names, sheet);
     sheet_end(sheet);
 }
 
@@ -219,8 +175,7 @@ void hot_across_add(const struct hot_across_view *view, struct sheet *sheet) {
     frame_names_open(frames_of(view), view->hot->by, &names);
     for (size_t i = 0; i < view->hot->hot->rows.len; i++)
         frame_names_see(&names, view->hot->hot->rows.items[i].frame);
-    sheet_field(sheet, "label", cell_text(view->label));
-    add_groups(view, sheet);
+    across_groups(view, view->across, view->hot->unit != PROFILE_NO_UNIT, sheet);
     if (sheet_shows(sheet, SHEET_ROWS)) add_lines(view, &names, sheet);
     else add_methods(view, &names, sheet);
 }
@@ -257,25 +212,8 @@ static void add_verdict(const struct hot_across_view *view, const struct outlier
               cell_text(plural(differ, "s", "")));
 }
 
-static void outlier_row(const struct hot_across_view *view, const struct outlier *o,
-                        const struct frame_names *names, struct sheet *sheet) {
-    const struct across_group *group = &view->across->groups.items[o->group];
-    sheet_row(sheet);
-    frame_add_fields(frames_of(view), o->row, view->hot->by, view->hot->frame_type, sheet);
-    sheet_cells(sheet, cell_percent(100 * o->share), cell_percent(100 * o->others),
-                cell_percent(100 * o->low), cell_percent(100 * o->high), cell_count(o->samples),
-                cell_count(group->samples));
-    OWNED(text_free) struct text chance = {0};
-    diff_add_p(o->chance, &chance);
-    sheet_cell(sheet, cell_shown(cell_real(o->chance, CELL_SIGNIFICANT), text_str(&chance)));
-    sheet_cell(sheet, value_cell(group));
-    name_cell(names, o->row, sheet);
-}
-
 void hot_outliers_add(const struct hot_across_view *view, const struct outliers *outliers,
                       size_t top, struct sheet *sheet) {
-    const char *title = frame_by_title(view->hot->by);
-    const unsigned programs = SHEET_PROGRAMS;
     size_t len = outliers->items.len;
     bool cut = top && top < len && sheet_shows(sheet, SHEET_PEOPLE);
     OWNED(text_free) struct text line = {0};
@@ -283,27 +221,13 @@ void hot_outliers_add(const struct hot_across_view *view, const struct outliers 
     add_verdict(view, outliers, &line);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
     text_clear(&line);
-    sheet_fields(sheet, {"label", cell_text(view->label)},
-                 {"groups", cell_count(view->across->groups.len)},
-                 {"compared", cell_text(view->total ? "total" : "self")},
-                 {"tests", cell_count(outliers->tested)});
+    across_outliers(view, outliers, sheet);
     sheet_table(sheet, (struct sheet_table){.key = "outliers", .omit_empty = true});
-    sheet_columns(sheet, column_number(view->total ? "total %" : "self %", "percent"),
-                  column_number("others %", "others_percent"),
-                  column_for(programs, column_number("low_percent", "low_percent")),
-                  column_for(programs, column_number("high_percent", "high_percent")),
-                  column_for(programs, column_number("samples", "samples")),
-                  column_for(programs, column_number("group_samples", "group_samples")),
-                  column_number("chance", "adjusted_p"));
-    sheet_column(sheet,
-                 (struct sheet_column){
-                     .title = view->label, .key = "value", .flexible = true, .ending = true});
-    sheet_column(sheet,
-                 (struct sheet_column){title, title, .flexible = true, .formats = SHEET_TABLES});
+    across_outlier_columns(view, sheet);
     frame_names_open(frames_of(view), view->hot->by, &names);
     for (size_t i = 0; i < len; i++) frame_names_see(&names, outliers->items.items[i].row);
     for (size_t i = 0; i < len && (!cut || i < top); i++)
-        outlier_row(view, &outliers->items.items[i], &names, sheet);
+        across_outlier_row(view, &outliers->items.items[i], &names, sheet);
     frame_names_free(&names);
     sheet_end(sheet);
     if (cut) text_addf(&line, "%zu of %zu shown; %s\n", top, len, voice_all_rows());

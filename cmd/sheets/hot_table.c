@@ -5,6 +5,8 @@
 #include "cmd/write/fit.h"
 #include "base/units.h"
 
+#include "cmd/keys/everywhere.counts_shown.h"
+
 static size_t rows_of(const struct hot_view *view) {
     size_t len = view->hot->rows.len;
     return view->max_rows && len > view->max_rows ? view->max_rows : len;
@@ -52,14 +54,9 @@ static void value_fields(const struct hot_view *view, const struct hot_row *row,
                          struct sheet *sheet) {
     uint64_t all = view->profile->samples, worth = positive(view->profile->value);
     uint64_t self = positive(row->self_value), total = positive(row->total_value);
-    sheet_fields(sheet, {"self", cell_count(row->self)},
-                 {"self_percent", cell_percent(units_percent(row->self, all))},
-                 {"total", cell_count(row->total)},
-                 {"total_percent", cell_percent(units_percent(row->total, all))},
-                 {"self_value", cell_number(row->self_value)},
-                 {"self_value_percent", cell_percent(units_percent(self, worth))},
-                 {"total_value", cell_number(row->total_value)},
-                 {"total_value_percent", cell_percent(units_percent(total, worth))});
+    counts_fields(row->self, row->total, all, sheet);
+    values_fields(row->self_value, units_percent(self, worth), row->total_value,
+                  units_percent(total, worth), sheet);
 }
 
 static void name_cell(const struct hot_view *view, const struct frame_names *names, uint32_t frame,
