@@ -256,7 +256,7 @@ $(BUILD)/cmd/keys/keys_table.h: $(MEANT_KEYS) cmd/keys sql/views/embed.sh
 	LC_ALL=C sh sql/views/embed.sh $(MEANT_KEYS) > $@.new && mv $@.new $@
 $(BUILD)/cmd/keys/keys.o: $(BUILD)/cmd/keys/keys_table.h
 # Of what several sources write each has a header of its own: diff.changes of the functions in diff.keys that say changes.
-SHOWN_ROOMS := everywhere.counts diff.changes overview.contrast overview.standing
+SHOWN_ROOMS := everywhere.counts diff.changes live.jvms overview.contrast overview.standing
 SHOWN_KEYS := $(KEYS:%.keys=$(BUILD)/%_shown.h) $(SHOWN_ROOMS:%=$(BUILD)/cmd/keys/%_shown.h)
 $(SHOWN_KEYS): cmd/keys/shown.awk
 	@mkdir -p $(@D)

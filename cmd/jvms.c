@@ -13,32 +13,18 @@ static const char *obstacle(const struct jvm *jvm) {
     return NULL;
 }
 
-static void add_row(const struct jvm *jvm, struct sheet *sheet) {
-    OWNED(text_free) struct text uptime = {0};
-    units_add_duration(&uptime, jvm->uptime_ms * 1000000);
-    sheet_row_of(sheet, cell_number(jvm->pid));
-    sheet_field(sheet, "inner_pid", cell_number(jvm->inner_pid));
-    sheet_cell(sheet, cell_text(jvm->user));
-    sheet_fields(sheet, {"main_class", cell_text(jvm->main_class)},
-                 {"command", cell_text(jvm->command)},
-                 {"jdk", cell_text(jvm->version[0] ? jvm->version : NULL)},
-                 {"uptime_ms", cell_number(jvm->uptime_ms)},
-                 {"container", cell_bool(jvm->other_root || jvm->inner_pid != jvm->pid)},
-                 {"obstacle", cell_text(obstacle(jvm))});
-    sheet_cells(sheet, cell_text(jvm->version), cell_text(text_str(&uptime)),
-                cell_text(obstacle(jvm)), cell_text(jvm->command));
-}
+#include "cmd/keys/live.jvms_shown.h"
 
 static void describe(const struct jvm_list *list, struct sheet *sheet) {
     /* For people an empty table says nothing; a note does. */
     bool quiet = !list->len && sheet_shows(sheet, SHEET_TEXT);
     sheet_table(sheet, (struct sheet_table){.key = "jvms", .formats = quiet ? SHEET_JSON : 0});
-    sheet_columns(sheet, column_number("pid", "pid"), column_text("user", "user"),
-                  column_for(SHEET_TABLES, column_text("JDK", "jdk")),
-                  column_for(SHEET_TABLES, column_text("uptime", "uptime")),
-                  column_for(SHEET_TABLES, column_text("note", "note")),
-                  column_for(SHEET_TABLES, column_words("main class", "main_class")));
-    for (size_t i = 0; i < list->len; i++) add_row(&list->items[i], sheet);
+    jvm_columns(sheet);
+    for (size_t i = 0; i < list->len; i++) {
+        OWNED(text_free) struct text uptime = {0};
+        units_add_duration(&uptime, list->items[i].uptime_ms * 1000000);
+        jvm_row(&list->items[i], text_str(&uptime), sheet);
+    }
     sheet_end(sheet);
 }
 

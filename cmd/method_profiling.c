@@ -107,29 +107,7 @@ static void add_pairs(const struct reading *reading, const struct periods *perio
     sheet_pair(sheet, NULL, "Lost", cell_text(value.len ? value.data : "nothing"));
 }
 
-static void add_fields(const struct reading *reading, const struct periods *periods,
-                       struct sheet *sheet) {
-    const struct facts *facts = &reading->samples->facts;
-    const struct scan_report *report = &reading->report;
-    sheet_array(sheet, "jvms");
-    EACH (const struct fact_jvm, jvm, &facts->jvms)
-        sheet_object_of(sheet, NULL, {"name", cell_text(strings_get(&facts->strings, jvm->name))},
-                        {"version", cell_text(strings_get(&facts->strings, jvm->version))},
-                        {"pid", cell_number(jvm->pid)});
-    sheet_end(sheet);
-    sheet_fields(sheet, {"start_ns", cell_number(report->start_ns)},
-                 {"duration_ns", cell_number(reading->samples->recorded_ns)});
-    sheet_array(sheet, "periods");
-    for (size_t i = 0; i < periods->items.len; i++) {
-        sheet_object_of(sheet, NULL, {"time_ns", cell_number(periods->items.items[i].time_ns)},
-                        {"period_ns", cell_number(periods->items.items[i].ns)});
-    }
-    sheet_end(sheet);
-    sheet_fields(sheet, {"attached_late", cell_bool(reading->samples->late)},
-                 {"lost_samples", cell_count(facts->lost_samples)},
-                 {"lost_by_jvm_bytes", cell_count(facts->lost_bytes)},
-                 {"lost_bytes", cell_count(report->lost_bytes)});
-}
+#include "cmd/keys/method-profiling_shown.h"
 
 static void add_recording(const struct reading *reading, struct sheet *sheet) {
     const struct samples *samples = reading->samples;
@@ -137,7 +115,7 @@ static void add_recording(const struct reading *reading, struct sheet *sheet) {
     if (samples->event) periods_of(&samples->facts, samples->event, false, &periods);
     sheet_group(sheet,
                 (struct sheet_group){.title = "Recording", .key = "recording", .folded = true});
-    add_fields(reading, &periods, sheet);
+    recording_fields(reading, &samples->facts, &periods, sheet);
     add_pairs(reading, &periods, sheet);
     sheet_end(sheet);
 }

@@ -35,33 +35,6 @@ static void add_chunks(const struct scan_report *report, struct text *out) {
               cell_if_any(damaged), cell_if_any(report->duplicates));
 }
 
-static void chunk_fields(const struct scan_report *report, struct sheet *sheet) {
-    OWNED(text_free) struct text version = {0};
-    sheet_array(sheet, "chunks");
-    EACH (const struct scan_chunk, chunk, &report->chunks) {
-        text_clear(&version);
-        text_addf(&version, "%u.%u", chunk->major, chunk->minor);
-        sheet_object_of(
-            sheet, NULL, {"recording", cell_text(chunk->source)},
-            {"version", cell_text(text_str(&version))}, {"offset", cell_bytes(chunk->offset)},
-            {"size", cell_bytes(chunk->size)}, {"start_ns", cell_time(chunk->start_ns)},
-            {"duration_ns", cell_ns(chunk->duration_ns)},
-            {"unfinished", cell_bool(chunk->unfinished)}, {"damaged", cell_bool(chunk->damaged)});
-    }
-    sheet_end(sheet);
-}
-
-static void scan_fields(const struct scan_report *report, struct sheet *sheet) {
-    OWNED(text_free) struct text version = {0};
-    add_version(report, &version);
-    sheet_field(sheet, "version", cell_text(text_str(&version)));
-    chunk_fields(report, sheet);
-    sheet_fields(sheet, {"start_ns", cell_time(report->start_ns)},
-                 {"duration_ns", cell_ns(scan_recorded_ns(report, INT64_MIN, INT64_MAX))},
-                 {"duplicate_chunks", cell_count(report->duplicates)},
-                 {"lost_bytes", cell_bytes(report->lost_bytes)});
-}
-
 static void scan_pairs(const struct scan_report *report, struct sheet *sheet) {
     OWNED(text_free) struct text value = {0};
     add_version(report, &value);
@@ -241,34 +214,15 @@ static void pool_pairs(const struct sampled *sampled, struct sheet *sheet) {
     sheet_end(sheet);
 }
 
-static void pool_fields(const struct sampled *sampled, struct sheet *sheet) {
-    if (!sampled->pools.len) return;
-    sheet_array(sheet, "sampled_pools");
-    EACH (const struct sampled_pool, pool, &sampled->pools) {
-        const char *name = strings_get(&sampled->strings, pool->name);
-        sheet_object_of(sheet, NULL, {"name", cell_text(*name ? name : NULL)},
-                        {"samples", cell_count(pool->samples)},
-                        {"cpu_ns", cell_ns((int64_t)pool->cpu_ns)},
-                        {"per_cpu_second", cell_real(a_second((double)pool->samples, pool), 1)},
-                        {"promised_per_cpu_second", cell_real(a_second(pool->promised, pool), 1)});
-    }
-    sheet_end(sheet);
+static void add_grouped(uint64_t count, struct sheet *sheet) {
+    OWNED(text_free) struct text digits = {0};
+    text_add_grouped(&digits, count);
+    sheet_cell(sheet, cell_shown(cell_count(count), text_str(&digits)));
 }
+
+#include "cmd/keys/summary_shown.h"
 
 /* ==== Events and warnings =================================================================== */
-
-static struct cell grouped(uint64_t count, struct text *digits) {
-    text_clear(digits);
-    text_add_grouped(digits, count);
-    return cell_shown(cell_count(count), text_str(digits));
-}
-
-static void add_event(const struct summary_event *event, uint64_t all_bytes, struct sheet *sheet) {
-    OWNED(text_free) struct text digits = {0};
-    sheet_row_of(sheet, cell_text(event->name), grouped(event->count, &digits));
-    sheet_cells(sheet, grouped(event->bytes, &digits),
-                cell_percent(units_percent(event->bytes, all_bytes)));
-}
 
 static void add_shown(size_t shown, size_t all, struct sheet *sheet) {
     if (shown < all)
@@ -285,10 +239,8 @@ static void events(const struct summary *summary, uint64_t top, struct sheet *sh
     sheet_group(sheet,
                 (struct sheet_group){.title = "Events", .formats = SHEET_MARKDOWN | SHEET_HTML});
     sheet_table(sheet, (struct sheet_table){.key = "events", .keyed = true});
-    sheet_columns(sheet, column_text("event type", "type"), column_number("count", "count"),
-                  column_number("bytes", "bytes"),
-                  column_for(SHEET_PEOPLE, column_number("bytes %", "bytes_percent")));
-    for (size_t i = 0; i < shown; i++) add_event(&summary->events.items[i], bytes, sheet);
+    event_columns(sheet);
+    for (size_t i = 0; i < shown; i++) event_row(&summary->events.items[i], bytes, sheet);
     sheet_end(sheet);
     add_shown(shown, all, sheet);
     sheet_end(sheet);
@@ -359,14 +311,16 @@ static void warnings(const struct summary *summary, const struct scan_report *re
 /* People read the facts first and then the event types, programs the other way round. */
 static void summary_describe(const struct summary *summary, const struct sampled *sampled,
                              const struct scan_report *report, uint64_t top, struct sheet *sheet) {
-    scan_fields(report, sheet);
+    OWNED(text_free) struct text version = {0};
+    add_version(report, &version);
+    scan_fields(report, text_str(&version), sheet);
     fact_groups(summary, report, sheet);
     pool_pairs(sampled, sheet);
     warnings(summary, report, sheet);
     events(summary, top, sheet);
     fact_fields(summary, 0, sheet);
     jvm_fields(summary, sheet);
-    pool_fields(sampled, sheet);
+    if (sampled->pools.len) pool_fields(sampled, sheet);
     warning_fields(summary, report, sheet);
 }
 
