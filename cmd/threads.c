@@ -13,8 +13,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#define SHOWN_STATES 2  /* in a cell of the table; JSON has all */
-#define NAME_COLUMNS 40 /* a longer name is cut where lines are limited */
+#define SHOWN_STATES 2 /* in a cell of the table; JSON has all */
 
 #include "cmd/threads_options.h"
 
@@ -99,27 +98,13 @@ static bool has_values(const struct result *result) {
            result->profile->value > 0;
 }
 
-static void columns(const struct result *result, bool states, struct sheet *sheet) {
-    bool group = result->options->roll_up == THREADS_BY_GROUP, ns = counts_time(result);
-    const char *title = group ? "group" : "thread";
-    sheet_columns(sheet, column_number("samples", "samples"),
-                  column_number("%", "samples_percent"));
-    if (has_values(result))
-        sheet_column(sheet,
-                     column_number(ns ? "seconds" : "bytes", ns ? "value_ns" : "value_bytes"));
-    if (result->unit != PROFILE_NO_UNIT)
-        sheet_column(sheet, column_wide(column_number("% of it", "value_percent")));
-    if (result->threads.has_cpu) sheet_column(sheet, column_number("CPU s", "cpu_ns"));
-    if (result->options->roll_up == THREADS_EACH) {
-        sheet_columns(sheet, column_for(SHEET_TABLES, column_number("tid", "os_thread_id")),
-                      column_for(SHEET_TABLES, column_number("Java id", "java_thread_id")));
-    } else {
-        sheet_column(sheet, column_for(SHEET_TABLES, column_number("threads", "threads")));
-    }
-    if (states) sheet_column(sheet, column_for(SHEET_TABLES, column_text("state", "states")));
-    sheet_columns(sheet,
-                  column_for(SHEET_TABLES, column_within(NAME_COLUMNS, column_name(title, title))),
-                  column_for(SHEET_TABLES, column_words("hottest methods", "methods")));
+static bool is_each(const struct result *result) {
+    return result->options->roll_up == THREADS_EACH;
+}
+
+static void add_name_column(const struct result *result, struct sheet *sheet) {
+    const char *title = result->options->roll_up == THREADS_BY_GROUP ? "group" : "thread";
+    sheet_column(sheet, column_for(SHEET_TABLES, column_within(40, column_name(title, title))));
 }
 
 /* For people in seconds, for programs in ns. */
@@ -134,17 +119,6 @@ static struct cell id_cell(uint64_t id) {
 }
 
 /* Programs get all states and methods, each with its samples. */
-static void fields(const struct result *result, const struct threads_row *row,
-                   struct sheet *sheet) {
-    const struct strings *strings = &result->threads.strings;
-    sheet_fields(sheet, {"name", cell_text(row->known ? strings_get(strings, row->name) : NULL)},
-                 {"threads", cell_count(row->members)}, {"virtual", cell_bool(row->is_virtual)},
-                 {"group", cell_text(row->group ? strings_get(strings, row->group) : NULL)});
-    if (result->options->roll_up != THREADS_EACH) return;
-    sheet_fields(sheet, {"os_thread_id", id_cell(row->os_id)},
-                 {"java_thread_id", id_cell(row->java_id)});
-}
-
 static void more_fields(const struct result *result, const struct threads_row *row,
                         struct sheet *sheet) {
     const struct frames *frames = &result->profile->frames;
@@ -168,34 +142,7 @@ static void more_fields(const struct result *result, const struct threads_row *r
     sheet_end(sheet);
 }
 
-static void add_row(const struct result *result, const struct threads_row *row, bool states,
-                    struct sheet *sheet) {
-    OWNED(text_free) struct text name = {0}, safe = {0}, in_states = {0}, methods = {0};
-    add_name(result, row, &name);
-    safe_add(&safe, text_str(&name), name.len); /* a line break is seen as one everywhere */
-    add_states(result, row, &in_states);
-    add_methods(result, row, &methods);
-    sheet_row(sheet);
-    fields(result, row, sheet);
-    const char *event = result->reading->samples->event;
-    sheet_cells(
-        sheet, amount_sampled(event, row->samples),
-        cell_percent(event ? units_percent(row->samples, result->profile->samples) : MISSING_REAL));
-    if (has_values(result) && counts_time(result)) time_cell(sheet, (double)row->value);
-    else if (has_values(result)) sheet_cell(sheet, cell_number(row->value));
-    if (result->unit != PROFILE_NO_UNIT)
-        sheet_cell(sheet, cell_percent(units_percent((uint64_t)row->value,
-                                                     (uint64_t)result->profile->value)));
-    if (result->threads.has_cpu) time_cell(sheet, row->cpu_ns);
-    if (result->options->roll_up == THREADS_EACH) {
-        sheet_cells(sheet, id_cell(row->os_id), id_cell(row->java_id));
-    } else {
-        sheet_cell(sheet, cell_count(row->members));
-    }
-    if (states) sheet_cell(sheet, cell_text(text_str(&in_states)));
-    sheet_cells(sheet, cell_text(text_str(&safe)), cell_text_if_any(methods.data));
-    more_fields(result, row, sheet);
-}
+#include "cmd/keys/threads_shown.h"
 
 static void add_footer(const struct result *result, struct text *out) {
     static const char *const nouns[] = {"pool", "group", "thread"};
@@ -228,16 +175,11 @@ static void add_footer(const struct result *result, struct text *out) {
 static void describe(const struct result *result, struct sheet *sheet) {
     bool states = !result->limited || states_differ(result);
     OWNED(text_free) struct text footer = {0};
-    sheet_fields(
-        sheet, {"event", cell_text(result->reading->samples->event)},
-        {"samples", amount_sampled(result->reading->samples->event, result->profile->samples)},
-        {"duration_ns", cell_ns(result->reading->samples->recorded_ns)},
-        {"roll_up", cell_text(options_choice_name(roll_up_choices, (int)result->options->roll_up))},
-        {"rows", cell_count(result->threads.rows.len)});
+    threads_fields(result, result->reading->samples->event, sheet);
     sheet_table(sheet, (struct sheet_table){.key = "threads"});
-    columns(result, states, sheet);
+    thread_columns(result, states, sheet);
     for (size_t i = 0; i < result->shown; i++)
-        add_row(result, &result->threads.rows.items[i], states, sheet);
+        thread_row(result, &result->threads.rows.items[i], states, sheet);
     sheet_end(sheet);
     add_footer(result, &footer);
     sheet_lines(sheet, SHEET_TEXT | SHEET_HTML, text_str(&footer));
