@@ -45,21 +45,12 @@ static struct cell cell_of(const cJSON *value, struct text *digits) {
     return cell_digits(text_str(digits));
 }
 
+#include "cmd/keys/verify_shown.h"
+
 static void describe_claims(const struct verification *v, struct sheet *sheet) {
-    OWNED(text_free) struct text claimed = {0}, value = {0};
     sheet_table(sheet, (struct sheet_table){.key = "claims"});
-    sheet_columns(sheet, column_text("verdict", "verdict"), column_text("claim", "claim"),
-                  column_text("claimed", "claimed"), column_text("value", "value"),
-                  column_text("id", "id"), column_text("why", "why"));
-    EACH (const struct verified, claim, &v->claims) {
-        sheet_row(sheet);
-        sheet_cell(sheet, cell_text(verdict_name(claim->verdict)));
-        sheet_cell(sheet, cell_text(claim->claim));
-        sheet_cell(sheet, cell_of(claim->claimed, &claimed));
-        sheet_cell(sheet, cell_of(claim->value, &value));
-        sheet_cell(sheet, cell_of(claim->id, &value));
-        sheet_cell(sheet, claim->why ? cell_text(claim->why) : cell_missing());
-    }
+    claim_columns(sheet);
+    EACH (const struct verified, claim, &v->claims) claim_row(claim, sheet);
     sheet_end(sheet);
 }
 

@@ -47,44 +47,19 @@ static void add_row(const struct timeline_view *view, const struct timeline_row 
     sheet_end(sheet);
 }
 
-static void add_cpu(const struct timeline_view *view, struct sheet *sheet) {
-    const struct timeline *t = view->timeline;
-    int64_t processors = load_processors(view->facts);
-    if (t->machine) {
-        sheet_object(sheet, "cpu");
-        add_shares(sheet, "jvm_user_percent", t->jvm_user, t->buckets);
-        add_shares(sheet, "jvm_system_percent", t->jvm_system, t->buckets);
-        add_shares(sheet, "machine_percent", t->machine, t->buckets);
-        sheet_end(sheet);
-    } else {
-        sheet_field(sheet, "cpu", cell_missing());
+static void add_row_columns(const struct timeline_view *view, struct sheet *sheet) {
+    OWNED(text_free) struct text name = {0};
+    EACH (const struct timeline_row, row, &view->timeline->rows) {
+        size_t packages;
+        text_clear(&name);
+        timeline_row_name(view, row, &name, &packages);
+        sheet_column(sheet, column_for(SHEET_ROWS, column_number(NULL, text_str(&name))));
     }
-    sheet_field(sheet, "processors", cell_number(processors));
-    sheet_array(sheet, "thread_cpu");
-    EACH (const struct timeline_thread, thread, &t->threads) {
-        double ns = thread->cpu_ns * whole_real(processors);
-        sheet_object(sheet, NULL);
-        sheet_fields(sheet, {"thread", cell_text(strings_get(&view->facts->strings, thread->name))},
-                     {"cpu_ns", cell_real(ns, 0)});
-        add_shares(sheet, "percent", thread->load, t->buckets);
-        sheet_end(sheet);
-    }
-    sheet_end(sheet);
 }
 
-static void add_container(const struct timeline_view *view, struct sheet *sheet) {
-    const struct timeline *t = view->timeline;
-    if (!t->container_cpus && !t->throttled) {
-        sheet_field(sheet, "container", cell_missing());
-        return;
-    }
-    sheet_object(sheet, "container");
-    if (t->container_cpus) add_reals(sheet, "cpus", t->container_cpus, t->buckets, 6);
-    if (t->throttled) {
-        add_shares(sheet, "throttled_slices_percent", t->throttled, t->buckets);
-        add_reals(sheet, "throttled_ns", t->throttled_ns, t->buckets, 0);
-    }
-    sheet_end(sheet);
+static void add_cells(const struct timeline *t, size_t step, struct sheet *sheet) {
+    EACH (const struct timeline_row, row, &t->rows)
+        sheet_cell(sheet, cell_count(row->counts[step]));
 }
 
 #include "cmd/keys/timeline_shown.h"
@@ -100,57 +75,16 @@ static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
     sheet_array(sheet, "rows");
     for (size_t i = 0; i < t->rows.len; i++) add_row(view, &t->rows.items[i], sheet);
     sheet_end(sheet);
-    add_cpu(view, sheet);
-    add_container(view, sheet);
-    timeline_pauses(view, t, sheet);
+    timeline_below(view, t, load_processors(view->facts), sheet);
 }
 
 /* ==== CSV =================================================================================== */
 
-static void column(struct sheet *sheet, const char *key) {
-    sheet_column(sheet, column_for(SHEET_ROWS, column_number(NULL, key)));
-}
-
-static void add_columns(const struct timeline_view *view, struct sheet *sheet) {
-    const struct timeline *t = view->timeline;
-    OWNED(text_free) struct text name = {0};
-    column(sheet, "from_ns");
-    column(sheet, "seconds");
-    column(sheet, "samples");
-    for (size_t i = 0; i < t->rows.len; i++) {
-        size_t packages;
-        text_clear(&name);
-        timeline_row_name(view, &t->rows.items[i], &name, &packages);
-        column(sheet, text_str(&name));
-    }
-    if (t->machine) {
-        column(sheet, "jvm_user_percent");
-        column(sheet, "jvm_system_percent");
-        column(sheet, "machine_percent");
-    }
-    if (t->container_cpus) column(sheet, "container_cpus");
-    if (t->throttled) column(sheet, "throttled_percent");
-    if (t->has_pauses) column(sheet, "gc_paused_ns");
-}
-
 static void add_table(const struct timeline_view *view, struct sheet *sheet) {
     const struct timeline *t = view->timeline;
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_ROWS});
-    add_columns(view, sheet);
-    for (size_t i = 0; i < t->buckets; i++) {
-        int64_t from = t->start_ns + (int64_t)i * t->bucket_ns;
-        sheet_row_of(sheet, cell_time(from), cell_real((double)(from - view->origin_ns) / 1e9, 9),
-                     amount_sampled(view->event, t->total[i]));
-        for (size_t k = 0; k < t->rows.len; k++)
-            sheet_cell(sheet, cell_count(t->rows.items[k].counts[i]));
-        if (t->machine) {
-            sheet_cells(sheet, cell_percent(100 * t->jvm_user[i]),
-                        cell_percent(100 * t->jvm_system[i]), cell_percent(100 * t->machine[i]));
-        }
-        if (t->container_cpus) sheet_cell(sheet, cell_real(t->container_cpus[i], 6));
-        if (t->throttled) sheet_cell(sheet, cell_percent(100 * t->throttled[i]));
-        if (t->has_pauses) sheet_cell(sheet, cell_real(t->paused_ns[i], 0));
-    }
+    timeline_step_columns(view, t, sheet);
+    for (size_t i = 0; i < t->buckets; i++) timeline_step_row(view, t, i, sheet);
     sheet_end(sheet);
 }
 
