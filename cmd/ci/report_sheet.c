@@ -86,10 +86,6 @@ static double mean_of(const struct mean *mean) {
     return ratio_of(mean->sum, mean->ns);
 }
 
-#include "cmd/keys/report_shown.h"
-
-/* ==== A recording's row ===================================================================== */
-
 /* A share of 0..1 in percent. */
 static void share_cell(struct sheet *sheet, double share) {
     OWNED(text_free) struct text shown = {0};
@@ -116,6 +112,10 @@ static void version_cell(struct sheet *sheet, const char *jvm) {
     sheet_cell(sheet, cell_text(version.data));
 }
 
+#include "cmd/keys/report_shown.h"
+
+/* ==== A recording's row ===================================================================== */
+
 static bool any_host(const struct report_out *report) {
     for (size_t i = 0; i < report->entries.len; i++)
         if (report->entries.items[i].host) return true;
@@ -128,54 +128,16 @@ static bool any_died(const struct report_out *report) {
     return false;
 }
 
-static void add_row(struct sheet *sheet, const struct report_entry *entry, bool hosts, bool died) {
-    const struct found_recording *recording = entry->recording;
-    OWNED(text_free) struct text text = {0};
-    sheet_row(sheet);
-    report_recording(entry, recording, sheet);
-    const struct report_finding *worst = report_worst(entry);
-    sheet_cells(sheet, mark_of(entry), cell_linked(cell_text(recording->title), entry->page),
-                cell_text_if_any(worst ? worst->rule->name : NULL),
-                cell_ns(entry->recorded_ns > 0 ? entry->recorded_ns : MISSING));
-    if (entry->event) text_add_grouped(&text, entry->samples);
-    sheet_cell(sheet, cell_shown(sampled_cell(entry, entry->samples), text.data));
-    text_clear(&text);
-    if (entry->methods.len)
-        text_addf(&text, "%s %.1f %%", entry->methods.items[0].name,
-                  units_percent(entry->methods.items[0].self, entry->samples));
-    sheet_cell(sheet, cell_text(text.len ? text.data : NULL));
-    share_cell(sheet, entry->paused);
-    share_cell(sheet, entry->cpu);
-    share_cell(sheet, entry->throttled);
-    rate_cell(sheet, entry->allocated_per_s);
-    if (died && verdict_is_bad(entry->verdict))
-        sheet_cell(sheet, cell_marked(cell_text(entry->verdict), MARK_FAILED));
-    else if (died) sheet_cell(sheet, cell_text(entry->verdict));
-    version_cell(sheet, entry->jvm);
-    text_clear(&text);
-    if (entry->host) safe_add_name(&text, entry->host);
-    if (hosts) sheet_cell(sheet, text.len ? cell_text(text.data) : cell_missing());
-    text_clear(&text);
-    if (entry->start_ns > 0) units_add_date(&text, entry->start_ns, "%Y-%m-%d %H:%M:%S");
-    sheet_cell(sheet, text.len ? cell_text(text.data) : cell_missing());
-}
-
 static void add_recordings(struct sheet *sheet, const struct report_out *report) {
     const size_t count = report->entries.len;
     if (count)
         sheet_group(sheet, (struct sheet_group){.title = "Recordings", .formats = SHEET_HTML});
     sheet_table(sheet, (struct sheet_table){.key = "recordings", .omit_empty = true});
-    sheet_columns(sheet, column_text("verdict", NULL), column_name("recording", NULL),
-                  column_text("worst finding", NULL), column_number("duration", NULL),
-                  column_number("samples", NULL), column_name("hottest method", NULL),
-                  column_number("GC pauses", NULL), column_number("CPU", NULL),
-                  column_number("throttled", NULL), column_number("allocation", NULL));
-    if (any_died(report)) sheet_column(sheet, column_text("JVM's end", NULL));
-    sheet_column(sheet, column_text("JVM", NULL));
-    if (any_host(report)) sheet_column(sheet, column_text("host", NULL));
-    sheet_column(sheet, column_number("start (UTC)", NULL));
+    const bool hosts = any_host(report), died = any_died(report);
+    report_recording_columns(hosts, died, sheet);
     for (size_t i = 0; i < count && is_shown(sheet, i); i++)
-        add_row(sheet, &report->entries.items[i], any_host(report), any_died(report));
+        report_recording_row(&report->entries.items[i], report->entries.items[i].recording, hosts,
+                             died, sheet);
     sheet_end(sheet);
     if (count && !is_shown(sheet, count - 1))
         words_say(sheet_lines, sheet, SHEET_MARKDOWN, "{} more recordings are not in this table.",
