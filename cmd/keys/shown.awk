@@ -36,6 +36,12 @@ function wrong(what) {
     exit 1
 }
 
+# Keys that may be absent are written without the mark that says so.
+function without_mark(names) {
+    gsub(/\?/, "", names)
+    return names
+}
+
 function put(code) {
     body[level] = body[level] "    " code "\n"
 }
@@ -206,6 +212,8 @@ function say_words(what,   label, pattern) {
 # What the keys of a line say.
 function say(names, type, depth, what,   parts, keys, count, i) {
     rest = what
+    names = without_mark(names)
+    if (names !~ /^(-|\+ [a-z-]+|[a-z0-9_]+(, [a-z0-9_]+)*)$/) wrong("no key is called so")
     if (names == "-" && take("when ") != "") {
         body[level] = body[level] "    if " take_brackets()
         what = rest
@@ -227,7 +235,6 @@ function say(names, type, depth, what,   parts, keys, count, i) {
         count = split(what, parts, "; ")
         if (count != split(names, keys, ", ")) wrong("not as many values as keys")
         for (i = 1; i <= count; i++) {
-            sub(/\?$/, "", keys[i])
             say_value(keys[i], type, parts[i])
         }
     }
@@ -314,6 +321,6 @@ FNR == NR { # what is said everywhere
     }
     close_to(depth)
     if (said) say(last_names, last_type, depth, substr($0, said + 4))
-    else if (last_type ~ /^object/) open_at(depth, "    {\n    sheet_object(sheet, \"" last_names "\");\n", "    sheet_end(sheet);\n    }\n")
+    else if (last_type ~ /^object/) open_at(depth, "    {\n    sheet_object(sheet, \"" without_mark(last_names) "\");\n", "    sheet_end(sheet);\n    }\n")
 }
 END { if (!failed) end_function() }

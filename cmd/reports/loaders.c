@@ -79,26 +79,12 @@ static loader_list loaders_of(const struct event_table *t, const struct time_win
     return out;
 }
 
+#include "cmd/keys/loaders_shown.h"
+
 static void describe(const struct view *view, struct sheet *sheet) {
     OWNED(array_release)
     loader_list all = loaders_of(tables_find(view->read->tables, &rows[0]), &view->read->window);
-    sheet_titled_table(sheet, view->title, "loaders");
-    sheet_columns(sheet, column_number("classes", "classes"),
-                  column_number("hidden", "hidden_classes"),
-                  column_number("metaspace", "metaspace_bytes"),
-                  column_number("loaders", "loaders"), column_text("name", "name"),
-                  column_for(SHEET_ALL & ~(unsigned)SHEET_TEXT, column_text("parent", "parent")),
-                  column_name("type", "type"));
-    for (size_t i = 0; i < all.len && !view_is_full(view, i, sheet); i++) {
-        const struct loaders *loaders = &all.items[i];
-        struct cell type = cell_text(view_text(view, loaders->kind[0]));
-        sheet_row_of(sheet, cell_count(loaders->classes), cell_count(loaders->hidden),
-                     cell_bytes((uint64_t)loaders->bytes), cell_count(loaders->loaders),
-                     cell_text(view_text(view, loaders->kind[1])),
-                     cell_text(view_text(view, loaders->kind[2])),
-                     type.kind == CELL_MISSING ? cell_shown(type, "of the JVM itself") : type);
-    }
-    sheet_end(sheet);
+    loaders(view, &all, sheet);
 }
 
 const struct view_kind extra_loaders = {.wishes = &wishes, .main = 1, .describe = describe};

@@ -26,28 +26,13 @@ static void add_lead(const struct view *view, struct text *out) {
     owners_free(&owners);
 }
 
+#include "cmd/keys/owners_shown.h"
+
 static void describe(const struct view *view, struct sheet *sheet) {
     const struct tables *read = view->read->tables;
     struct owners owners;
-    bool people = sheet_shows(sheet, SHEET_PEOPLE);
-    owners_make(read, view->read->window, !people, &owners);
-    if (people && owners.rows.len) sheet_group(sheet, (struct sheet_group){.title = view->title});
-    sheet_table(sheet, (struct sheet_table){.key = "owners_did", .omit_empty = true});
-    sheet_columns(sheet, column_number("time", "total_ns"), column_number("samples", "samples"),
-                  column_text("did", "did"), column_text("class", "class"),
-                  column_for(SHEET_PROGRAMS, column_text("previous owner", "previous_owner")),
-                  column_name("method", "method"));
-    size_t shown = 0;
-    for (; shown < owners.rows.len && !view_is_full(view, shown, sheet); shown++) {
-        const struct owner_row *row = &owners.rows.items[shown];
-        sheet_row_of(sheet, row->ns ? cell_ns(row->ns) : cell_blank(),
-                     row->samples ? cell_count(row->samples) : cell_blank(), cell_text(row->did),
-                     text_cell(read, row->monitor), text_cell(read, row->owner),
-                     text_cell(read, row->site));
-    }
-    sheet_end(sheet);
-    event_columns_say_left_out(owners.rows.len - shown, "row", sheet);
-    if (people && owners.rows.len) sheet_end(sheet);
+    owners_make(read, view->read->window, !sheet_shows(sheet, SHEET_PEOPLE), &owners);
+    owners_did(view, read, &owners, sheet);
     owners_free(&owners);
 }
 
