@@ -277,7 +277,6 @@ static const struct word {
     {"pair", IN_FIGURES, definition_pair},
     {"value", IN_FIGURES, definition_value},
     {"say", IN_FIGURES, read_say},
-    {"key", IN_EXTRA, definition_key},
 };
 enum { WORDS = sizeof words / sizeof *words };
 

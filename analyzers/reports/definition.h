@@ -28,7 +28,6 @@ enum report_column_kind {
     REPORT_BY,   /* what groups are told apart by */
     REPORT_SHOW, /* what is said of each */
     REPORT_MAKE, /* of two other columns */
-    REPORT_KEY,  /* what an extra writes: its meaning is all that is said of it */
 };
 
 struct report_column {

@@ -229,11 +229,6 @@ bool definition_make(struct reading_of *r, const char *value) {
     return take_rest(r, value, &column) && add(r, &column);
 }
 
-bool definition_key(struct reading_of *r, const char *value) {
-    struct report_column column = {.kind = REPORT_KEY, .unlabelled = true};
-    return take_rest(r, value, &column) && add(r, &column);
-}
-
 bool definition_with(struct reading_of *r, const char *value) {
     EACH (const struct column_set, set, &r->sets) {
         if (strcmp(set->name, value) != 0) continue;

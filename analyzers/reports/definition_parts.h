@@ -38,7 +38,6 @@ bool definition_make(struct reading_of *r, const char *value);
 bool definition_pair(struct reading_of *r, const char *value);
 bool definition_value(struct reading_of *r, const char *value);
 /* "key: meaning" */
-bool definition_key(struct reading_of *r, const char *value);
 /* "key EXPRESSION": of the source before */
 bool definition_instead(struct reading_of *r, const char *value);
 bool definition_with(struct reading_of *r, const char *value);

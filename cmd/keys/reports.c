@@ -16,7 +16,6 @@ static const char *type_of(const struct report_part *part, const struct report_c
     case REPORT_BY: return strcmp(column->by.path, "eventType") == 0 ? "string" : "string?";
     case REPORT_SHOW: return type_shown(part, &column->show);
     case REPORT_MAKE: return column->operation == '%' ? "number?" : "integer?";
-    case REPORT_KEY: break;
     }
     return "string?";
 }
@@ -36,15 +35,13 @@ static void add_column(struct text *out, const struct report_part *part,
     if (!column->hidden) add_key(out, depth, key, type_of(part, column), column->meaning);
 }
 
-/* Rows; an extra is not always there. What says nothing of its keys has a part of that name. */
+/* An extra has a part of that name. */
 static void add_rows(struct text *out, const struct report_part *part) {
-    if (part->kind == REPORT_EXTRA && !part->columns.len) {
+    if (part->kind == REPORT_EXTRA) {
         text_addf(out, "+ extra-%s\n", part->key);
         return;
     }
-    OWNED(text_free) struct text key = {0};
-    text_addf(&key, "%s%s", part->key, part->kind == REPORT_EXTRA ? "?" : "");
-    add_key(out, 0, text_str(&key), "[object]", part->title);
+    add_key(out, 0, part->key, "[object]", part->title);
     const struct report_column *first = NULL;
     EACH (const struct report_column, column, &part->columns) {
         add_column(out, part, column, 1);

@@ -79,13 +79,7 @@ START_TEST(figures_without_a_key_are_those_of_the_report) {
 }
 END_TEST
 
-START_TEST(an_extra_may_be_absent) {
-    fits(HEAD "extra e Title\nkey a: texts\nkey b [integer]: numbers\n",
-         ANSWER "e?  [object]  Title.\n    a  string?  Texts.\n    b  integer?  Numbers.\n");
-}
-END_TEST
-
-START_TEST(an_extra_that_says_no_keys_has_those_of_a_part) {
+START_TEST(an_extra_has_the_keys_of_a_part) {
     fits(HEAD "extra e\ntable t T\ntypes jdk.X\nshow count \"c\" c: n\n",
          ANSWER "+ extra-e\nt  [object]  T.\n    c  integer  N.\n");
 }
@@ -99,8 +93,7 @@ int main(void) {
     tcase_add_test(tcase, share_and_rate_stand_behind_the_first_function);
     tcase_add_test(tcase, figures_of_an_object_stand_together_and_may_all_be_null);
     tcase_add_test(tcase, figures_without_a_key_are_those_of_the_report);
-    tcase_add_test(tcase, an_extra_may_be_absent);
-    tcase_add_test(tcase, an_extra_that_says_no_keys_has_those_of_a_part);
+    tcase_add_test(tcase, an_extra_has_the_keys_of_a_part);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
