@@ -178,6 +178,35 @@ static struct text text_of(const char *bytes) {
     "[the answer is longer than 12000 bytes and was cut: ask for fewer rows, or for less with " \
     "the other arguments]\\n"
 
+/* Whether the command is to be asked for JSON too, and whether it has written it by the way. */
+START_TEST(json_is_wanted_of_what_has_an_answer_and_did_not_give_it) {
+    static const struct {
+        struct child_result text;
+        const char *json;
+        bool wants, has;
+    } answers[] = {
+        {{.code = EXIT_OK}, "{}", false, true},
+        {{.code = EXIT_OK}, "", true, false},
+        {{.code = EXIT_GATE}, "", true, false},
+        {{.code = EXIT_PARTIAL}, "{}", false, true},
+        {{.code = EXIT_NOTHING}, "{}", false, false},
+        {{.code = EXIT_NOTHING, .cut = true}, "", true, false},
+        {{.code = EXIT_USAGE}, "{}", false, false},
+        {{.code = EXIT_USAGE, .cut = true}, "{}", false, true},
+        {{.code = EXIT_OK, .timed_out = true}, "{}", false, false},
+        {{.code = EXIT_OK, .cut = true, .signal = 9}, "", false, false},
+    };
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        struct call_answer answer = {.text = answers[i].text};
+        answer.text.json = text_of(answers[i].json);
+        ck_assert_msg(answer_wants_json(&answer) == answers[i].wants, "%zu", i);
+        ck_assert_int_eq(answer.has_json, answers[i].has);
+        ck_assert_str_eq(text_str(&answer.json.out), answers[i].has ? answers[i].json : "");
+        answer_free(&answer);
+    }
+}
+END_TEST
+
 START_TEST(an_answer_is_an_error_where_the_question_was_wrong) {
     static const struct {
         int code;
@@ -219,6 +248,7 @@ int main(void) {
     tcase_add_test(c, names_that_are_many_are_counted);
     tcase_add_test(c, what_is_not_there_is_not_served);
     tcase_add_test(c, an_answer_is_an_error_where_the_question_was_wrong);
+    tcase_add_test(c, json_is_wanted_of_what_has_an_answer_and_did_not_give_it);
     tcase_add_test(c, an_answer_that_was_cut_ends_with_a_line);
     tcase_add_test(c, a_command_that_was_ended_says_why);
     suite_add_tcase(suite, c);
