@@ -521,6 +521,10 @@ static const char *const figures[][2] = {
     {"WARNING 75.00 judged, at_limit_percent=75, limit=0.5, used=1.01", "OK nan no-limit"},
     {"INFO 74.00 judged, at_limit_percent=75, limit=1, used=1.01", "OK nan no-limit"},
     {"WARNING 75.00 judged, at_limit_percent=75, limit=0.5, used=1.01", "OK nan no-limit"},
+    {"INFO 30.66 judged, per_minute_bytes=12582912, first_bytes=8388608, last_bytes=16777216, "
+     "buffers=6, 10000..50000 ms",
+     "OK 0.00 judged, per_minute_bytes=0, first_bytes=8388608, last_bytes=16777212, buffers=6, "
+     "10000..50000 ms"},
     {"WARNING 85.57 judged, at_limit_percent=100, limit=0.5, used=0.45",
      "OK 0.00 judged, at_limit_percent=0, limit=0.5, used=0.4496"},
     {"INFO 25.00 judged, unloaded_per_second=20, loaded=1640, site=app.Script.compile, "

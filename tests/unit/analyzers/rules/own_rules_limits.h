@@ -389,6 +389,12 @@
      QUOTA("400000") USED("12", "4")},
     {"ContainerCpuLimit", QUOTA("50000") USED("3", "1"), RULE_WARNING,
      QUOTA("50000") USED("2", "1")},
+    {"DirectBufferGrowth", /* by 8 MiB */
+     "jdk.DirectBufferStatistics maxCapacity:l count:l totalCapacity:l memoryUsed:l\n"
+     "@10000*5/10000 -1 2+1 0 8388608+2097152\n",
+     RULE_INFO,
+     "jdk.DirectBufferStatistics maxCapacity:l count:l totalCapacity:l memoryUsed:l\n"
+     "@10000*5/10000 -1 2+1 0 8388608+2097151\n"},
     {"ContainerCpuLimit", /* nine tenths of it */
      QUOTA("50000") CPU "@0*13/1000 1 0.1125 0\n", RULE_WARNING,
      QUOTA("50000") CPU "@0*13/1000 1 0.1124 0\n"},

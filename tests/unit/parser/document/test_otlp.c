@@ -28,6 +28,9 @@ static void add_packed(struct text *out, uint32_t field, const uint64_t *numbers
     proto_end(out, begin);
 }
 
+/* Where not 0, texts of attributes are numbers, and this is that of the thread's name. */
+static uint64_t main_number;
+
 /* key: its text before there were dictionaries, its number since. */
 static void add_attribute(struct text *out, int layout, uint32_t key, const char *text,
                           uint64_t number) {
@@ -35,7 +38,8 @@ static void add_attribute(struct text *out, int layout, uint32_t key, const char
     if (layout == NOW) proto_add_number(out, 1, key);
     else proto_add_bytes(out, 1, strings[key], strlen(strings[key]));
     size_t value = proto_begin(out, 2);
-    if (text) proto_add_bytes(out, 1, text, strlen(text));
+    if (text && main_number) proto_add_number(out, 8, key == THREAD_NAME ? main_number : KERNEL);
+    else if (text) proto_add_bytes(out, 1, text, strlen(text));
     else proto_add_number(out, 3, number);
     proto_end(out, value);
     proto_end(out, attribute);
@@ -239,6 +243,18 @@ START_TEST(what_is_not_there_is_said) {
 }
 END_TEST
 
+START_TEST(texts_of_attributes_may_be_numbers) {
+    const struct made_up m = usual(NOW);
+    main_number = MAIN;
+    check_told(&m, SAMPLE "3\n");
+    main_number = KERNEL;
+    check_told(&m, "thread=kernel thread_id=17 | a.B.c:7 leaf [kernel] = 3\n");
+    main_number = KERNEL + 1;
+    check_told(&m, "error: it names text 11, of which there are 11");
+    main_number = 0;
+}
+END_TEST
+
 START_TEST(a_mapping_is_where_it_is) {
     for (int layout = 0; layout < LAYOUTS; layout++) {
         struct made_up m = usual(layout);
@@ -378,6 +394,7 @@ int main(void) {
     tcase_add_test(c, values_of_times_that_wrap_are_beyond_what_can_be);
     tcase_add_test(c, a_stack_may_be_empty);
     tcase_add_test(c, what_is_not_there_is_said);
+    tcase_add_test(c, texts_of_attributes_may_be_numbers);
     tcase_add_test(c, a_mapping_is_where_it_is);
     tcase_add_test(c, times_are_known);
     tcase_add_test(c, times_of_several_profiles_add_up_to_no_end_beyond_what_can_be);
