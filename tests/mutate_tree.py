@@ -149,7 +149,7 @@ class Workshop:
         """What tests run with: the libraries of this folder, or those without a change; a folder for coverage; watched:
         by ASan, in what is compiled for it."""
         # What it says of itself is not to be among what the program says.
-        options = f"coverage=1:coverage_dir={folder}:log_path={folder}/said" if folder else ""
+        options = "handle_segv=0" + (f":coverage=1:coverage_dir={folder}:log_path={folder}/said" if folder else "")
         own = os.path.join(self.path, os.path.basename(AGENT)) if changed else ""
         return {"TESTDATA": os.path.join(TREE, "testdata"), "NO_COLOR": "", "BUILD": "build-mutate",
                 "JFRTOOL": os.path.join(TREE, "build-mutate/jfrtool"), "UBSAN_OPTIONS": options,
