@@ -388,6 +388,26 @@ START_TEST(fifty_thousand_nodes_are_below_two_megabytes) {
 }
 END_TEST
 
+/* One stack: no frame is narrower than another, so rows are left out, half of them at a time. */
+START_TEST(of_frames_of_one_width_those_far_from_the_root_are_left_out) {
+    uint32_t ids[800];
+    for (size_t i = 0; i < 800; i++) {
+        char method[30];
+        snprintf(method, sizeof method, "method%zu", i);
+        ids[799 - i] = stacks_frame(&profile, "com.example.Deep", method, FRAME_JIT);
+    }
+    profile_add_stack(&profile, ids, 800, (struct profile_weight){.samples = 9});
+    for (options.max_bytes = 93000; options.max_bytes > 30000; options.max_bytes -= 12000) {
+        drawn();
+        ck_assert_uint_le(svg.len, options.max_bytes);
+        ck_assert_uint_gt(stats.frames_drawn, 40);
+        ck_assert_uint_eq(stats.frames_drawn + stats.frames_left_out, 800);
+        assert_has("method0");
+        assert_hasnt("method799");
+    }
+}
+END_TEST
+
 START_TEST(an_impossible_limit_still_gives_a_picture) {
     stacks_add(&profile, "a;b", 0); /* not even a sample */
     options.max_bytes = 10;
@@ -429,6 +449,7 @@ int main(void) {
     tcase_add_test(tests, the_picture_refers_to_nothing_outside);
     tcase_add_test(tests, long_names_are_cut);
     tcase_add_test(tests, fifty_thousand_nodes_are_below_two_megabytes);
+    tcase_add_test(tests, of_frames_of_one_width_those_far_from_the_root_are_left_out);
     tcase_add_test(tests, an_impossible_limit_still_gives_a_picture);
     Suite *suite = suite_create("flame_svg");
     suite_add_tcase(suite, tests);
