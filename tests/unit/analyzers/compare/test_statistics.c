@@ -314,6 +314,8 @@ START_TEST(the_smallest_detectable_change_is_detected_four_times_in_five) {
     ck_assert_double_lt(change, 12 / n);
     ck_assert(isnan(stat_detectable(0.1, 2, 2, 0.05, 0.8)));
     ck_assert(isnan(stat_detectable(0.1, 0, 100, 0.05, 0.8)));
+    ck_assert(isnan(stat_detectable(0, 0, 100, 0.05, 0.8)));
+    ck_assert(isnan(stat_detectable(0, 100, 0, 0.05, 0.8)));
 }
 END_TEST
 
