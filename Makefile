@@ -251,7 +251,7 @@ KEYS := $(sort $(wildcard cmd/keys/*.keys))
 MEANT_KEYS := $(addprefix $(BUILD)/,$(KEYS))
 $(MEANT_KEYS): $(BUILD)/%: %
 	@mkdir -p $(@D)
-	LC_ALL=C sed -e '/^ *\(<-\|>>\|-\) /d' -e 's/  <- .*//' $< > $@.new && mv $@.new $@
+	LC_ALL=C sed -E -e '/^ *(<-|>>|-) /d' -e 's/  <- .*//' $< > $@.new && mv $@.new $@
 $(BUILD)/cmd/keys/keys_table.h: $(MEANT_KEYS) cmd/keys sql/views/embed.sh
 	LC_ALL=C sh sql/views/embed.sh $(MEANT_KEYS) > $@.new && mv $@.new $@
 $(BUILD)/cmd/keys/keys.o: $(BUILD)/cmd/keys/keys_table.h
