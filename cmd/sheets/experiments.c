@@ -78,6 +78,13 @@ static const char *words_of(const struct experiments *e, const struct whatif_gai
 
 /* ==== For programs =========================================================================== */
 
+struct method_shown {
+    uint32_t method;
+    const struct whatif_gain *gain; /* NULL: there is none */
+    const struct whatif_estimate *estimate,
+        *measured; /* if it were faster, as it really did less */
+};
+
 #include "cmd/keys/whatif_shown.h"
 
 /* ==== For people ============================================================================= */
@@ -119,31 +126,6 @@ static void add_refusal(const struct whatif_reason *why, struct sheet *sheet) {
     sheet_marked_lines(sheet, SHEET_PEOPLE, MARK_WARNING, text_str(&lines));
 }
 
-static void add_row(const struct experiments *e, uint32_t method, uint32_t speed, bool answered,
-                    bool real, struct sheet *sheet) {
-    const struct whatif_gain *gain = experiments_gain(e, method, WHATIF_VIRTUAL, speed),
-                             *true_gain = experiments_gain(e, method, WHATIF_REAL, speed);
-    OWNED(text_free) struct text safe = {0}, shown = {0}, interval = {0}, measured = {0};
-    const struct whatif_estimate none = {
-        .gain = MISSING_REAL, .low = MISSING_REAL, .high = MISSING_REAL};
-    const struct whatif_estimate *g = answered && gain ? &gain->estimate : &none,
-                                 *r = true_gain ? &true_gain->estimate : &none;
-    safe_add_name(&safe, e->methods.items[method].name);
-    experiments_add_gain(&shown, g->gain);
-    experiments_add_interval(&interval, g);
-    experiments_add_gain(&measured, r->gain);
-    text_add_char(&measured, ' ');
-    experiments_add_interval(&measured, r);
-    sheet_row_of(sheet, cell_text(text_str(&safe)), cell_percent(experiments_share(e, method)),
-                 gain_cell(g->gain, &shown),
-                 is_missing(g->gain) ? cell_blank() : cell_text(text_str(&interval)),
-                 cell_percent(g->low), cell_percent(g->high));
-    if (real)
-        sheet_cell(sheet, is_missing(r->gain) ? cell_blank() : cell_text(text_str(&measured)));
-    sheet_cells(sheet, cell_text(answered && gain ? verdict_keys[gain->verdict] : NULL),
-                cell_text(answered ? words_of(e, gain) : ""));
-}
-
 static bool has_real(const struct experiments *e) {
     for (size_t i = 0; i < e->answer.gains.len; i++)
         if (e->answer.gains.items[i].kind == WHATIF_REAL) return true;
@@ -176,17 +158,19 @@ static void add_table(const struct experiments *e, uint32_t speed, struct sheet 
     snprintf(title, sizeof title, "%s if %u %% faster", e->answer.latency ? "latency" : "progress",
              (unsigned)speed);
     sheet_table(sheet, (struct sheet_table){.key = "methods"});
-    sheet_columns(sheet, column_name("method", "method"), column_number("CPU share", "cpu_percent"),
-                  column_number(title, "gain_percent"),
-                  column_for(SHEET_PEOPLE, column_text("95 % interval", NULL)),
-                  column_for(SHEET_PROGRAMS, column_number("low", "low")),
-                  column_for(SHEET_PROGRAMS, column_number("high", "high")));
-    if (real) sheet_column(sheet, column_for(SHEET_PEOPLE, column_text("really", NULL)));
-    sheet_columns(sheet, column_for(SHEET_PROGRAMS, column_text("verdict", "verdict")),
-                  column_for(SHEET_PEOPLE, column_words("note", NULL)));
+    experiments_method_columns(title, real, sheet);
     uint32_t *ranked = mem_zero(e->methods.len, sizeof *ranked);
     experiments_rank(e, speed, ranked);
-    for (size_t n = 0; n < e->methods.len; n++) add_row(e, ranked[n], speed, answered, real, sheet);
+    for (size_t n = 0; n < e->methods.len; n++) {
+        static const struct whatif_estimate none = {
+            .gain = MISSING_REAL, .low = MISSING_REAL, .high = MISSING_REAL};
+        const struct whatif_gain *gain = experiments_gain(e, ranked[n], WHATIF_VIRTUAL, speed),
+                                 *really = experiments_gain(e, ranked[n], WHATIF_REAL, speed);
+        const struct method_shown shown = {ranked[n], gain,
+                                           answered && gain ? &gain->estimate : &none,
+                                           really ? &really->estimate : &none};
+        experiments_method_row(e, &shown, answered, real, sheet);
+    }
     free(ranked);
     sheet_end(sheet);
 }
