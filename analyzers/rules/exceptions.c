@@ -86,6 +86,8 @@ static void name_allocated(const struct rule_input *input, struct finding *findi
 }
 
 #define MAKING_NS 1000.0 /* that an exception with a short stack costs at least */
+#define WALKING_NS 250.0  /* that it costs more for each frame, */
+#define MOST_USED 4.0     /* processors, where the sampler meets all that run */
 #define MAKING_FRAMES 8  /* from the top of a stack, that may belong to making one */
 #define LEAST_SAMPLES 50 /* with a stack */
 #define LITTLE_COST 5.0  /* percent of the CPU, below which they are no WARNING, */
@@ -110,12 +112,32 @@ static double sampled_making(const struct profile *profile) {
     return all >= LEAST_SAMPLES ? 100 * (double)making / (double)all : MISSING_REAL;
 }
 
-/* What they cost: as samples say, which hardly meet a JVM that walks a stack; and at least what so
- * many with a short stack cost. */
+/* Samples of Java code alone hardly meet a JVM that walks a stack: how much of the CPU they do not
+ * have, as far as walking stacks as deep as theirs takes it. The sampler looks at few threads at a
+ * time. */
+static double unseen_making(const struct rule_input *input, double per_second, double used) {
+    const struct profile *profile = judge_running(input);
+    double depth = 0;
+    if (!input->event || strcmp(input->event, "jdk.ExecutionSample") != 0 ||
+        profile->samples < LEAST_SAMPLES || !(used <= MOST_USED))
+        return MISSING_REAL;
+    EACH (const struct profile_stack, stack, &profile->stacks)
+        depth += (double)stack->depth * (double)stack->samples;
+    const double samples = (double)profile->samples,
+                 walking = per_second * WALKING_NS * depth / samples / 1e9,
+                 seen = samples * (double)judge_period(input) / 1e9 / judge_seconds(input),
+                 unseen = used > seen ? used - seen : 0;
+    return 100 * (walking < unseen ? walking : unseen) / used;
+}
+
+/* What they cost: as samples say, as the CPU that they do not have says, and at least what so many
+ * with a short stack cost. */
 static void judge_cost(const struct rule_input *input, double per_second, struct finding *finding) {
     double sampled = sampled_making(judge_running(input)), used = judge_processors_used(input);
     double least = used > 0 ? 100 * per_second * MAKING_NS / 1e9 / used : MISSING_REAL;
     double cost = is_missing(sampled) || least > sampled ? least : sampled;
+    if (unseen_making(input, per_second, used) > cost)
+        cost = unseen_making(input, per_second, used);
     finding_cost(finding, COST_OF_CPU, cost);
     if (cost < LITTLE_COST) judge_cap(finding);
     if (cost < NO_COST) judge_as_fine(finding);

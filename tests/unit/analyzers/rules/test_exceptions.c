@@ -63,6 +63,25 @@ START_TEST(samples_tell_of_exceptions_if_there_are_fifty_and_none_is_below_eight
 }
 END_TEST
 
+/* A second of samples of twenty frames; of two processors half is used, of which they have 1 %. */
+START_TEST(what_samples_of_java_alone_do_not_have_is_walking_stacks_as_deep_as_they_are) {
+#define DEEP "app.A.a;app.A.b;app.A.c;app.A.d;app.A.e;app.A.f;app.A.g;app.A.h;app.A.i;app.A.j;"
+    runs(DEEP DEEP "app.Main.run", "main", 0, 1200);
+    ck_assert_int_eq(severity_of("Exceptions", PROCESSORS USED("0.5") THROWN("20000")), RULE_INFO);
+    ck_assert_double_eq_tol(finding.cost, 2, 0.1);
+    judged_event = "jdk.ExecutionSample";
+    ck_assert_int_eq(severity_of("Exceptions", PROCESSORS USED("0.5") THROWN("20000")),
+                     RULE_WARNING);
+    const double cost = finding.cost; /* 20,000 * 21 * 250 ns */
+    ck_assert_int_eq(severity_of("Exceptions", PROCESSORS USED("0.5") THROWN("200000")),
+                     RULE_WARNING);
+    const double all = finding.cost; /* as much as there is */
+    judged_event = NULL;
+    ck_assert_double_eq_tol(cost, 10.5, 0.5);
+    ck_assert_double_eq_tol(all, 99, 1);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("exceptions");
     TCase *c = tcase_create("exceptions");
@@ -70,6 +89,7 @@ int main(void) {
     tcase_add_test(c, exceptions_cost_a_microsecond_each_at_least);
     tcase_add_test(c, exceptions_cost_what_samples_are_in_their_making);
     tcase_add_test(c, samples_tell_of_exceptions_if_there_are_fifty_and_none_is_below_eight_frames);
+    tcase_add_test(c, what_samples_of_java_alone_do_not_have_is_walking_stacks_as_deep_as_they_are);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
