@@ -71,8 +71,9 @@ static void judge_freed_ratio(const struct rule_input *input, struct finding *fi
     double rate = freed / judge_seconds(input);
     live /= count;
     judge_figure(input, finding, 100 * rate / live);
-    judge_cost_of_time(input, finding, judge_paused_percent(input) / 100 * judge_seconds(input) * 1e9);
-    if (finding->cost < LEAST_PAUSED) judge_as_fine(finding);
+    const double paused = judge_paused_percent(input);
+    if (paused < LEAST_PAUSED) judge_as_fine(finding);
+    else finding->weight = paused; /* no cost of its own: what is allocated has it, and this under it */
     finding_number(finding, FREED_PER_SECOND, (int64_t)(rate > 0 ? rate : 0));
     finding_number(finding, FREED_LIVE, (int64_t)live);
 }
