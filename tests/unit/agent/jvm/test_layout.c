@@ -2,6 +2,7 @@
  * them is missing once, or at 0. */
 #include "agent/jvm/layout.h"
 #include "agent/jvm/vmstructs.h"
+#include "tests/support/fake_libjvm.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -53,17 +54,8 @@ static void set(void *library, const char *name, const void *value) {
     *variable = value;
 }
 
-/* The library lies in the tree that this program was built in. */
 static void load_jvm(void) {
-    char path[PATH_MAX + 100];
-    ssize_t len = readlink("/proc/self/exe", path, PATH_MAX);
-    ck_assert_int_gt(len, 0);
-    path[len] = 0;
-    char *tests = strstr(path, "/tests/unit/");
-    ck_assert_ptr_nonnull(tests);
-    strcpy(tests, "/tests/agent/tables/libjvm.so");
-    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    ck_assert_msg(library != NULL, "%s", dlerror());
+    void *library = fake_libjvm();
     set(library, "gHotSpotVMStructs", fields);
     set(library, "gHotSpotVMStructEntryArrayStride", (const void *)sizeof *fields);
     set(library, "gHotSpotVMIntConstants", constants);

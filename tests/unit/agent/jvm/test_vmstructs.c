@@ -2,6 +2,7 @@
 #include "agent/ground/registers.h"
 #include "agent/jvm/nativewalk.h"
 #include "agent/jvm/vmstructs.h"
+#include "tests/support/fake_libjvm.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
@@ -114,17 +115,8 @@ static void set_stride(void *library, const char *name, uint64_t value) {
 
 static void *library;
 
-/* The library lies in the tree that this program was built in. */
 static void load_jvm(void) {
-    char path[PATH_MAX + 100];
-    ssize_t len = readlink("/proc/self/exe", path, PATH_MAX);
-    ck_assert_int_gt(len, 0);
-    path[len] = 0;
-    char *tests = strstr(path, "/tests/unit/");
-    ck_assert_ptr_nonnull(tests);
-    strcpy(tests, "/tests/agent/tables/libjvm.so");
-    library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    ck_assert_msg(library != NULL, "%s", dlerror());
+    library = fake_libjvm();
     set_pointer(library, "gHotSpotVMStructs", fields);
     set_stride(library, "gHotSpotVMStructEntryArrayStride", sizeof *fields);
     set_pointer(library, "gHotSpotVMIntConstants", constants);
