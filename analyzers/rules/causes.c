@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum how { ALWAYS, SAME, ZEROES };
+enum how { ALWAYS, SAME, AS_LARGE, LARGER, ZEROES };
 
 static const struct {
     const char *effect, *cause;
@@ -97,15 +97,20 @@ static bool fills_memory(const struct finding *effect, const struct profile *pro
 /* Does it cost as much that the effect may be all its? Where that is not known of the same thing,
  * it has to be as severe. */
 static bool is_enough(const struct finding *effect, const struct finding *cause, enum how how) {
-    if (cause->culprit_kind == CULPRIT_OUTSIDE) /* who knows a method, or that it costs much, knows better */
+    if (cause->culprit_kind ==
+        CULPRIT_OUTSIDE) /* who knows a method, or that it costs much, knows better */
         return finding_figure(cause) >= MUCH_OUTSIDE && effect->culprit_kind != CULPRIT_METHOD &&
                !(effect->severity == RULE_WARNING && is_known(effect->cost));
+    /* A number, so that it can be none of what it is compared with. */
+    if (how == LARGER)
+        return effect->cost_of == cause->cost_of && is_known(effect->cost) &&
+               cause->cost > effect->cost;
     /* Whose own cost nobody knows explains one that is known if it is bad, or names the same. */
     if (how == ALWAYS && is_missing(cause->cost) && is_known(effect->cost))
         return cause->severity == RULE_WARNING;
     if (effect->cost_of != cause->cost_of || is_missing(effect->cost) || is_missing(cause->cost))
         return cause->severity >= effect->severity;
-    return cause->cost >= SHARE_OF_COST * effect->cost;
+    return cause->cost >= (how == AS_LARGE ? 1 : SHARE_OF_COST) * effect->cost;
 }
 
 static const struct finding *find(const struct findings *findings, const char *id) {

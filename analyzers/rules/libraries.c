@@ -34,7 +34,7 @@ struct library {
     uint64_t samples;
     struct tallies methods; /* on top of the stack: names */
     struct tallies
-        callers; /* the first method above it that is of another library, not the JDK's */
+        callers;          /* the first method above it that is of another library, not the JDK's */
     struct tallies calls; /* a caller, and what it calls */
 };
 
@@ -59,8 +59,10 @@ static bool is_umbrella(const char *name) {
     return false;
 }
 
-/* "org.h2" of "org.h2.table"; 0: it has fewer parts, or many publish under it. */
+/* "org.h2" of "org.h2.table"; 0: it has fewer parts, or many publish under it, or it is the JDK's,
+ * where regular expressions and archives have only java.util in common. */
 static size_t publisher_len(const char *library) {
+    if (names_is_of_jdk(library)) return 0;
     const char *dot = strchr(library, '.'), *end = dot ? strchr(dot + 1, '.') : NULL;
     return end && !is_umbrella(library) ? (size_t)(end - library) : 0;
 }

@@ -172,6 +172,16 @@ START_TEST(a_library_that_many_methods_share_is_named_with_who_calls_it) {
 }
 END_TEST
 
+START_TEST(packages_of_the_jdk_that_do_different_things_are_not_one_library) {
+    stacks_add(&profile, "app.Main.main;app.Route.find;java.util.regex.Pattern.match", 20);
+    stacks_add(&profile, "app.Main.main;app.Route.find;java.util.regex.Matcher.find", 20);
+    stacks_add(&profile, "app.Main.main;app.Pack.add;java.util.zip.Deflater.deflate", 20);
+    ck_assert_int_eq(severity_of("Library", PARK), RULE_INFO);
+    ck_assert_str_eq(text_of("library"), "java.util.regex");
+    ck_assert_double_eq_tol(number_of("caller_percent"), 100, 1e-9);
+}
+END_TEST
+
 START_TEST(a_library_of_one_hot_method_or_the_program_itself_is_none) {
     stacks_add(&profile, "app.Main.main;java.util.regex.Pattern.match", 70);
     stacks_add(&profile, "app.Main.main;java.util.regex.Matcher.find", 30);
@@ -328,6 +338,7 @@ int main(void) {
     tcase_add_test(c, a_server_that_waits_for_its_clients_elsewhere_hides_no_slow_host);
     tcase_add_test(c, many_small_quick_reads_are_said_slow_or_large_ones_are_not);
     tcase_add_test(c, a_library_that_many_methods_share_is_named_with_who_calls_it);
+    tcase_add_test(c, packages_of_the_jdk_that_do_different_things_are_not_one_library);
     tcase_add_test(c, a_library_of_one_hot_method_or_the_program_itself_is_none);
     tcase_add_test(c, a_part_of_the_program_itself_is_no_library_what_many_publish_under_is);
     tcase_add_test(c, reads_of_which_nobody_knows_where_they_were_are_not_judged);
