@@ -105,8 +105,8 @@ twice() { # ARGUMENTS...: refused while running, fine once stopped
     record --stop "$@" || { cat "$work/said"; return 1; }
     refused 'no recording of' --stop "$@" && recorded -d 1s "$@"
 }
-# Something of the recording is there to be read: in its own file, in the container's, in a chunk of the
-# JVM's own recorder. In our own /tmp there are recordings of others, too.
+# Something of the recording is there to be read, whatever becomes of its writer: in its own file, in the
+# container's, in a chunk of the JVM's own recorder. In our own /tmp there are recordings of others, too.
 flushed() {
     local file inner files=("$work/rec.jfr") tmp=/proc/$target/root/tmp
     inner=$(awk '/^NSpid:/ {print $NF}' "/proc/$target/status")
@@ -114,10 +114,18 @@ flushed() {
     [ "$tmp" -ef /tmp ] || files+=("$tmp/.jfrtool-"*/recording.jfr)
     for file in "${files[@]}"; do
         if [ -s "$file" ] && [ "$file" -nt "$work/begun" ]; then
-            "$jfrtool" summary --quiet --top 0 "$file" | grep -q 'jdk.ActiveRecording ' && return
+            counted "$file" >"$work/counted.jfr"
+            "$jfrtool" summary --quiet --top 0 "$work/counted.jfr" | grep -q 'jdk.ActiveRecording ' && return
         fi
     done
     return 1
+}
+# What the header says of the first chunk's size, which is written after the events: a writer that is killed
+# in between has lost what it does not count. JDKs before 14 count nothing until the chunk ends.
+counted() {
+    local size
+    size=$(od -An -j8 -N8 -tu8 --endian=big "$1" | tr -d ' ')
+    if [ "${size:-0}" -gt 0 ]; then head -c "$size" "$1"; else cat "$1"; fi
 }
 target_dies() { # SIGNAL ARGUMENTS...
     local signal=$1
