@@ -128,6 +128,27 @@ static inline void anywhere_numbers(struct anywhere *a, const char *told, bool i
     text_free(&changed);
 }
 
+/* ... and of each of its events there are none, and two; and of each of its types none. */
+static inline void anywhere_lines(struct anywhere *a, const char *told) {
+    struct text changed = {0};
+    for (const char *line = told, *end; *line; line = end) {
+        end = line + strcspn(line, "\n") + 1;
+        const char *next = end;
+        while (*line != '@' && *next == '@') next += strcspn(next, "\n") + 1;
+        if (next == end && *line != '@') continue; /* a type of which nothing is told anyway */
+        for (int times = 0; times <= 2; times += 2) {
+            if (times && *line != '@') break;
+            text_clear(&changed);
+            text_add_bytes(&changed, told, (size_t)(line - told));
+            for (int i = 0; i < times; i++) text_add_bytes(&changed, line, (size_t)(end - line));
+            text_add(&changed, next);
+            anywhere_one(a, times ? "twice at" : "without", (size_t)(line - told),
+                         (const uint8_t *)text_str(&changed), changed.len);
+        }
+    }
+    text_free(&changed);
+}
+
 /* What is told of a text that ends with a 0. */
 static inline char *anywhere_text(const uint8_t *bytes, size_t len) {
     char *text = malloc(len + 1);

@@ -151,12 +151,14 @@ static inline void told_put_events(struct recording *r, struct jvm *jvm,
     }
 }
 
-/* Appends a chunk of them, which lasts that long. */
-static inline void told_write(struct recording *r, const char *text, int64_t duration_ns) {
+/* Appends a chunk of them, which begins then and lasts that long. */
+static inline void told_write_at(struct recording *r, const char *text, int64_t start_ns,
+                                 int64_t duration_ns) {
     struct told_type types[TOLD_TYPES];
     struct jvm jvm = {0};
     struct chunk_head head = usual_head;
     size_t count = told_types_of(text, types);
+    head.start_ns = start_ns;
     head.duration_ns = duration_ns;
     chunk_begin(r, &head);
     told_describe(r, types, count);
@@ -164,4 +166,8 @@ static inline void told_write(struct recording *r, const char *text, int64_t dur
     jvm_pools(&jvm, r);
     chunk_end(r);
     jvm_free(&jvm);
+}
+
+static inline void told_write(struct recording *r, const char *text, int64_t duration_ns) {
+    told_write_at(r, text, usual_head.start_ns, duration_ns);
 }
