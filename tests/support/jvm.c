@@ -208,16 +208,20 @@ uint64_t jvm_method(struct jvm *jvm, const char *name) {
     return key;
 }
 
+struct numbers {
+    int line, type, bci;
+};
+
 /* Takes the next word of the frames; false at the end. */
-static bool next_frame(const char **frames, char *name, size_t size, int *line, int *type) {
+static bool next_frame(const char **frames, char *name, size_t size, struct numbers *n) {
     size_t len = strcspn(*frames, " ");
     if (len == 0) return false;
     snprintf(name, size, "%.*s", (int)len, *frames);
     *frames += len;
     if (**frames == ' ') *frames += 1;
-    char *colon = strchr(name, ':'), *slash = colon ? strchr(colon, '/') : NULL;
-    *line = colon ? atoi(colon + 1) : 7;
-    *type = slash ? atoi(slash + 1) : 1;
+    char *colon = strchr(name, ':');
+    *n = (struct numbers){7, 1, 3};
+    if (colon) sscanf(colon, ":%d/%d/%d", &n->line, &n->type, &n->bci);
     if (colon) *colon = 0;
     return true;
 }
@@ -226,8 +230,8 @@ uint64_t jvm_stack(struct jvm *jvm, const char *frames) {
     bool fresh;
     uint64_t key = key_of(jvm, &jvm->stacks, frames, &fresh);
     char name[400];
-    int line, type;
-    while (fresh && next_frame(&frames, name, sizeof name, &line, &type))
+    struct numbers n;
+    while (fresh && next_frame(&frames, name, sizeof name, &n))
         if (strcmp(name, "...") != 0) jvm_method(jvm, name);
     return key;
 }
@@ -241,19 +245,19 @@ uint64_t jvm_thread(struct jvm *jvm, const char *name) {
 
 static void put_stack(struct jvm *jvm, struct recording *r, const char *frames) {
     char name[400];
-    int line, type;
+    struct numbers n;
     uint64_t count = 0;
     bool truncated = false;
-    for (const char *p = frames; next_frame(&p, name, sizeof name, &line, &type); count++)
+    for (const char *p = frames; next_frame(&p, name, sizeof name, &n); count++)
         if (strcmp(name, "...") == 0) truncated = true;
     put_boolean(r, truncated);
     put_int(r, (int64_t)count - truncated);
-    while (next_frame(&frames, name, sizeof name, &line, &type)) {
+    while (next_frame(&frames, name, sizeof name, &n)) {
         if (strcmp(name, "...") == 0) continue;
         put_long(r, (int64_t)jvm_method(jvm, name));
-        put_int(r, line);
-        put_int(r, 3); /* bytecode index */
-        put_long(r, type);
+        put_int(r, n.line);
+        put_int(r, n.bci);
+        put_long(r, n.type);
     }
 }
 

@@ -77,8 +77,9 @@ struct jvm { /* constants that the next jvm_pools will write; key of the first i
 uint64_t jvm_symbol(struct jvm *jvm, const char *text);
 uint64_t jvm_class(struct jvm *jvm, const char *name);  /* "java/util/HashMap" */
 uint64_t jvm_method(struct jvm *jvm, const char *name); /* "java/util/HashMap.get" */
-/* Frames, leaf first: "A.leaf:12/2 A.main" is leaf in line 12, inlined (frame type 2), called by
- * main. "A.leaf~" is hidden. A last "..." marks the stack as truncated. "": no frames. */
+/* Frames, leaf first: "A.leaf:12/2/9 A.main" is leaf in line 12, inlined (frame type 2), at
+ * bytecode 9, called by main. "A.leaf~" is hidden. A last "..." marks the stack as truncated. "":
+ * no frames. */
 uint64_t jvm_stack(struct jvm *jvm, const char *frames);
 uint64_t jvm_thread(struct jvm *jvm, const char *name);
 

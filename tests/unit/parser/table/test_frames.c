@@ -10,21 +10,24 @@
 
 static const char *const types[] = {"Interpreted", "JIT compiled", "Inlined", "Native"};
 
-/* Lines and types, each twice: at the ends of what fits into one number, and such that sums of line
- * and type come to the same where they overlap. */
+/* Lines, types and bytecode indices, each twice: at the ends of what fits into one number, and such
+ * that sums of line and type come to the same where they overlap. */
 static const struct numbers {
-    int line, type;
+    int line, type, bci;
 } numbers[] = {
     {0, 0},       {0, 1},       {1, 0},         {1 << 24, 0},   {1 << 24, 1},
     {2 << 24, 0}, {2 << 24, 3}, {3 << 24, 1},   {3 << 24, 2},   {0, 2},
     {0, 3},       {16382, 3},   {16383, 3},     {16384, 3},     {65535, 0},
     {65536, 0},   {8191, 1},    {INT32_MAX, 1}, {INT32_MAX, 2}, {INT32_MAX - 1, 1},
+    {0, 0, 1},    {16, 1, 4093},  {16, 1, 4094},    {16, 1, 4095},  {16, 1, 4096},
+    {16, 1, 0},   {16, 1, 65535}, {1 << 24, 0, 1},  {1 << 24, 0, 2}, {1 << 24, 1, 2},
+    {16384, 1, 7}, {16384, 1, 8}, {16385, 1, 7},    {16384, 2, 7},
 };
 enum { NUMBERS = sizeof numbers / sizeof *numbers, METHODS = 2 };
 
 static void name_stack(char *name, size_t size, int i) {
-    snprintf(name, size, "A.m%d:%d/%d", i % METHODS, numbers[i / METHODS].line,
-             numbers[i / METHODS].type);
+    const struct numbers *n = &numbers[i / METHODS];
+    snprintf(name, size, "A.m%d:%d/%d/%d", i % METHODS, n->line, n->type, n->bci);
 }
 
 START_TEST(a_frame_is_the_one_that_was_recorded) {
@@ -56,10 +59,10 @@ START_TEST(a_frame_is_the_one_that_was_recorded) {
         const struct numbers *n = &numbers[i % (NUMBERS * METHODS) / METHODS];
         struct jfr_frame frame = jfr_rows_frame(rows, cell, 0);
         snprintf(name, sizeof name, "m%d", i % METHODS);
-        ck_assert_msg(strcmp(frame.method, name) == 0 && frame.line == n->line && frame.bci == 3 &&
-                          strcmp(frame.type, types[n->type]) == 0,
-                      "%s:%d (%s) is not %s:%d (%s)", frame.method, frame.line, frame.type, name,
-                      n->line, types[n->type]);
+        ck_assert_msg(strcmp(frame.method, name) == 0 && frame.line == n->line &&
+                          frame.bci == n->bci && strcmp(frame.type, types[n->type]) == 0,
+                      "%s:%d@%d (%s) is not %s:%d@%d (%s)", frame.method, frame.line, frame.bci,
+                      frame.type, name, n->line, n->bci, types[n->type]);
     }
     ck_assert_int_eq(i, 2 * NUMBERS * METHODS);
     jfr_rows_close(rows);
