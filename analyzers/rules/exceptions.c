@@ -65,15 +65,20 @@ static void name_thrown(struct finding *finding, const struct series *thrown, si
     }
 }
 
+static bool ends_with(const char *name, const char *end) {
+    const size_t len = strlen(name), of_end = strlen(end);
+    return len > of_end && strcmp(name + len - of_end, end) == 0;
+}
+
 /* Where the exceptions themselves are not recorded, those that are allocated tell. */
 static void name_allocated(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_ALLOCATION);
     OWNED(tallies_free) struct tallies classes = {0};
     for (size_t row = 0; row < samples.rows; row++) {
         const char *name = series_text(&samples, TLAB_CLASS, row);
-        size_t len = name ? strlen(name) : 0;
         double bytes = series_real(&samples, TLAB_SIZE, row);
-        if (len > 9 && strcmp(name + len - 9, "Exception") == 0 && bytes > 0)
+        if (name && bytes > 0 &&
+            (ends_with(name, "Exception") || strcmp(name, "java.lang.Throwable") == 0))
             tallies_add(&classes, series_id(&samples, TLAB_CLASS, row), bytes);
     }
     tallies_sort(&classes);
@@ -90,6 +95,7 @@ static void name_allocated(const struct rule_input *input, struct finding *findi
 #define MOST_USED 4.0     /* processors, where the sampler meets all that run */
 #define MAKING_FRAMES 8  /* from the top of a stack, that may belong to making one */
 #define LEAST_SAMPLES 50 /* with a stack */
+#define LEAST_DEPTHS 20  /* samples that say how deep stacks are */
 #define LITTLE_COST 5.0  /* percent of the CPU, below which they are no WARNING, */
 #define NO_COST 1.0      /* or are fine */
 #define MUCH_COST 20.0   /* from which on they are one, whatever their number */
@@ -119,7 +125,7 @@ static double unseen_making(const struct rule_input *input, double per_second, d
     const struct profile *profile = judge_running(input);
     double depth = 0;
     if (!input->event || strcmp(input->event, "jdk.ExecutionSample") != 0 ||
-        profile->samples < LEAST_SAMPLES || !(used <= MOST_USED))
+        profile->samples < LEAST_DEPTHS || !(used <= MOST_USED))
         return MISSING_REAL;
     EACH (const struct profile_stack, stack, &profile->stacks)
         depth += (double)stack->depth * (double)stack->samples;

@@ -12,7 +12,8 @@
 #define LEAST_WAITS 10  /* for results, of a pool */
 #define LEAST_THREADS 2 /* that wait at once, */
 #define LEAST_WAITING 2 /* and one of so many of the pool */
-#define MOST_OF 50.0    /* percent of the work done meanwhile, to say who did it */
+#define LEAST_OWN 30.0  /* percent of the time when none is free, that one of the pool works, */
+#define MOST_OF 50.0    /* and of the work done meanwhile, to say who did it */
 
 struct edge { /* from then on so many more */
     int64_t at;
@@ -50,17 +51,28 @@ static void collect_threads(const struct things *things, struct pools *out) {
     }
 }
 
-/* Does a pool run the task that waits? */
+static bool is_one_of(const char *class_name, const char *const *names, size_t count) {
+    while (count > 0 && strncmp(class_name, names[count - 1], strlen(names[count - 1])) != 0)
+        count--;
+    return count > 0;
+}
+
+/* Does a pool run the task that waits, and not for an answer over the network, for which clients
+ * give futures, too? */
 static bool is_of_pool(const struct series *parks, size_t column, size_t row) {
-    static const char *const runners[] = {"java.util.concurrent.ThreadPoolExecutor$Worker",
-                                          "java.util.concurrent.ForkJoinWorkerThread",
+    static const char *const runners[] = {"java.util.concurrent.ForkJoinWorkerThread",
                                           "java.util.concurrent.ThreadPoolExecutor"};
+    static const char *const clients[] = {"jdk.internal.net.http.", "io.grpc.stub.",
+                                          "io.lettuce.core."};
     uint32_t depth;
     const uint32_t *frames = series_stack(parks, column, row, &depth);
-    for (uint32_t i = depth; i-- > 0;)
-        for (size_t k = 0; k < sizeof runners / sizeof *runners; k++)
-            if (strcmp(series_frame_class(parks, frames[i]), runners[k]) == 0) return true;
-    return false;
+    bool run = false, asks = false;
+    for (uint32_t i = 0; i < depth; i++) {
+        const char *name = series_frame_class(parks, frames[i]);
+        run = run || is_one_of(name, runners, sizeof runners / sizeof *runners);
+        asks = asks || is_one_of(name, clients, sizeof clients / sizeof *clients);
+    }
+    return run && !asks;
 }
 
 /* A result of a task; barriers, permits and room in queues are none. */
@@ -135,7 +147,8 @@ static void name_workers(const struct rule_input *input, const struct pools *poo
                       pool->taken.items[i].to_ns);
     meanwhile_make(&waits, input, &did);
     bool own =
-        did.threads && strcmp(did.threads, strings_get(&pools->sites.names, pool->name)) == 0;
+        did.threads && strcmp(did.threads, strings_get(&pools->sites.names, pool->name)) == 0 &&
+        did.percent * did.all_ns >= LEAST_OWN * intervals_ns(&pool->taken);
     if (own) {
         finding_number(finding, POOL_OWN, 1);
         finding_text(finding, POOL_DID, did.what);

@@ -30,10 +30,19 @@ static size_t call_of(const char *of_class, const char *method) {
     return i;
 }
 
-static const char *const words[] = {
-    [READS] = "small reads of a file",           [WRITES] = "small writes to a file",
-    [FORCES] = "forcing a file to disk (fsync)", [SPINS] = "asking again and again (Thread.yield)",
-    [SOCKET_READS] = "small reads of a socket",  [SOCKET_WRITES] = "small writes to a socket"};
+#define BUFFER "Each is a call to the system; a buffer makes few of many."
+static const struct {
+    const char *name, *advice;
+} words[] = {
+    [READS] = {"small reads of a file", BUFFER},
+    [WRITES] = {"small writes to a file", BUFFER},
+    [FORCES] = {"forcing a file to disk (fsync)",
+                "Each waits for the disk, however little was written; entries that are forced "
+                "together share one wait."},
+    [SPINS] = {"asking again and again (Thread.yield)",
+               "Who waits so has a processor to itself; a queue or a condition waits for nothing."},
+    [SOCKET_READS] = {"small reads of a socket", BUFFER},
+    [SOCKET_WRITES] = {"small writes to a socket", BUFFER}};
 
 static bool is_socket(size_t call) {
     return call < CALLS && calls[call].what >= SOCKET_READS;
@@ -213,8 +222,8 @@ static void judge_small_calls(const struct rule_input *input, struct finding *fi
         finding_text(finding, CALLS_CALL, text_str(&name));
         finding_text(finding, CALLS_SITE, strings_get(&calling.sites.names, site));
         finding_number(finding, CALLS_SAMPLES, (int64_t)sites.items[0].sum);
-        finding_text(finding, CALLS_WHAT, words[calls[call].what]);
-        finding_number(finding, CALLS_SPINS, calls[call].what == SPINS);
+        finding_text(finding, CALLS_WHAT, words[calls[call].what].name);
+        finding_text(finding, CALLS_ADVICE, words[calls[call].what].advice);
         if (calls[call].what == FORCES) cost_of_forcing(input, &calling, site, finding);
     }
     tallies_free(&sites);

@@ -1,5 +1,7 @@
 #include "analyzers/rules/stripped.h"
 
+#include "analyzers/rules/telling.h"
+
 #include "analyzers/regex.h"
 #include "base/platform.h"
 #include "base/search.h"
@@ -262,7 +264,13 @@ uint32_t stripped_inside(const struct stripped *stripped, uint32_t method, int64
         add_most(tops, stripped->frame_method[top], all.items[i].samples, &most);
         add_most(entries, entry_of(stripped, stack, depth), all.items[i].samples, &called);
     }
-    if (most != PROFILE_NONE && 2 * tops[most] < sum && entries[called] > tops[most]) {
+    const struct frame *top = most == PROFILE_NONE
+                                  ? NULL
+                                  : &p->frames.rows.items[stripped->frames.items[most]];
+    bool tells = top && 2 * tops[most] >= sum &&
+                 telling_method(strings_get(&p->frames.strings, top->class_name),
+                                strings_get(&p->frames.strings, top->method));
+    if (top && !tells && (2 * entries[called] >= sum || entries[called] >= tops[most])) {
         most = called;
         tops[most] = entries[called];
     }

@@ -48,9 +48,11 @@ typedef ARRAY(uint32_t) stripped_path;
 void stripped_add_path(const struct stripped *stripped, uint32_t method, int64_t from_ns,
                        int64_t to_ns, bool exact, stripped_path *path);
 
-/* What of the frames taken off the samples of the method in that span were in most: the frame on
- * top, or if that is in less than half of them, the one that the method calls; and how many samples
- * had it there. PROFILE_NONE: nothing was taken off. */
+/* What of the frames taken off the samples of the method in that span were in most: the one that
+ * the method calls; the frame on top, if half of them have it and it says why (telling.h), or no
+ * call has half of them. The sampler sees what is next to a safepoint, and no copy of an array: a
+ * trivial method on top says nothing. *samples: how many had it. PROFILE_NONE: nothing was taken
+ * off. */
 uint32_t stripped_inside(const struct stripped *stripped, uint32_t method, int64_t from_ns,
                          int64_t to_ns, uint64_t *samples);
 

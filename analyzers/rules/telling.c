@@ -21,6 +21,8 @@ static const struct telling {
     {"java.util.ArrayList", " indexOf indexOfRange lastIndexOf lastIndexOfRange ",
      "a list is searched element by element"},
     {"java.util.LinkedList", " indexOf lastIndexOf ", "a list is searched element by element"},
+    {"java.util.ArrayList", " fastRemove ",
+     "all that is behind it in the list moves up for each that is removed"},
     {"java.util.regex.Pattern", " compile expr sequence atom clazz group0 RemoveQEQuoting ",
      "a pattern is compiled, for which once is enough"},
 };
