@@ -3,6 +3,7 @@
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/threads.h"
+#include "base/between.h"
 #include "base/units.h"
 #include "analyzers/rules/carriers_rows.h"
 
@@ -51,7 +52,7 @@ static double collect(const struct rule_input *input, const struct profile *prof
         if (sample.thread == PROFILE_NONE || !profile->threads.items[sample.thread].is_virtual)
             continue;
         struct stretch *own = &stretches[sample.thread];
-        if ((double)(sample.time_ns - own->last_ns) > LONGEST_GAP)
+        if (ns_between(own->last_ns, sample.time_ns) > LONGEST_GAP)
             end_stretch(own, sample.thread, period, threads);
         if (own->samples == 0) own->from_ns = sample.time_ns;
         own->last_ns = sample.time_ns;

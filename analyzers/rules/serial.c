@@ -1,6 +1,7 @@
 /* Phases in which one thread computes and those that compute with it otherwise are idle. */
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
+#include "base/between.h"
 #include "base/units.h"
 #include "analyzers/rules/serial_rows.h"
 
@@ -58,7 +59,7 @@ static void collect(const struct rule_input *input, struct phases *phases) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.time_ns == PROFILE_NO_TIME || sample.thread == PROFILE_NONE) continue;
         if (step.from_ns == INT64_MIN) step.from_ns = sample.time_ns;
-        if (sample.time_ns - step.from_ns >= STEP_NS) {
+        if (ns_between(step.from_ns, sample.time_ns) >= STEP_NS) {
             end_step(phases, &step);
             step.from_ns = sample.time_ns;
         }

@@ -86,12 +86,22 @@ START_TEST(the_thread_that_is_alone_most_is_named_with_what_it_does) {
 }
 END_TEST
 
+/* Damage makes times: one that is further before the others than a number of ns has room for. */
+START_TEST(a_sample_of_long_ago_is_a_step_of_its_own) {
+    stacks_sample(&profile, "app.Main.run", "c", NULL, INT64_C(-7711072213709552640), 1);
+    for (int phase = 0; phase < 3; phase++) steps(4, 10, 0, 0), steps(4, 5, 5, 5);
+    ck_assert_str_eq(outcome(PROCESSORS("4")), "judged");
+    ck_assert_double_eq(number_of("phases"), 3);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("serial");
     TCase *tcase = tcase_create("serial");
     tcase_add_checked_fixture(tcase, begin, teardown);
     tcase_add_test(tcase, a_step_is_serial_if_one_thread_runs_and_has_nearly_all_of_it);
     tcase_add_test(tcase, there_are_phases_steps_processors_and_steps_in_which_several_run);
+    tcase_add_test(tcase, a_sample_of_long_ago_is_a_step_of_its_own);
     tcase_add_test(tcase, the_thread_that_is_alone_most_is_named_with_what_it_does);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
