@@ -135,14 +135,23 @@ void finding_cost(struct finding *finding, enum cost_of of, double percent) {
 
 #define LITTLE_COST 5.0 /* percent of time or of who waits, below which nothing is a WARNING */
 
-/* Of what little is lost, or what is outside of the process, nothing is a WARNING. */
+#define LITTLE_CPU 1.0 /* percent of a processor, below which its share is nobody's concern */
+
+static void cap_at(struct finding *finding, enum rule_severity most, double score) {
+    if (finding->severity <= most) return;
+    finding->severity = most;
+    if (is_known(finding->score) && finding->score > score) finding->score = score;
+}
+
+/* Of what little is lost, or what is outside of the process, nothing is a WARNING; a part of what a
+ * program runs that hardly runs is nothing, unless it did for a while. */
 static void cap(struct finding *finding) {
     bool waits = finding->cost_of == COST_OF_TIME || finding->cost_of == COST_OF_WAITERS;
     bool little = waits && finding->cost < LITTLE_COST;
-    if (finding->severity < RULE_WARNING) return;
-    if (!little && finding->culprit_kind != CULPRIT_OUTSIDE) return;
-    finding->severity = RULE_INFO;
-    if (is_known(finding->score)) finding->score = SCORE_WARNING - 1;
+    if (little || finding->culprit_kind == CULPRIT_OUTSIDE)
+        cap_at(finding, RULE_INFO, SCORE_WARNING - 1);
+    if (finding->cost_of == COST_OF_CPU && finding->weight < LITTLE_CPU && !finding->to_ns)
+        cap_at(finding, RULE_OK, SCORE_INFO - 1);
 }
 
 /* What is gained without it, of the time of the program, as far as that is sure: of a share of

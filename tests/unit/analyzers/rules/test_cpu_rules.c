@@ -1,5 +1,6 @@
 /* Rules of what takes the CPU without being a hot method: calls with little self, interpreted code,
  * small calls to the system, one thread alone. */
+#include "analyzers/rules/score.h"
 #include "tests/support/fired.h"
 #include "tests/support/suite.h"
 
@@ -47,6 +48,17 @@ START_TEST(a_share_of_few_samples_weighs_less_than_the_same_of_many) {
     ck_assert_int_eq(severity_of("CallTree", CPU_LOAD "@0*10/1000 0.1 0.15 0.5\n" PROCESSORS),
                      RULE_INFO);
     ck_assert_double_eq_tol(finding.weight, 18.5, 0.01); /* half a processor */
+}
+END_TEST
+
+START_TEST(a_share_of_what_hardly_ran_is_nothing_to_look_at) {
+    ck_assert_int_eq(call_with(400, 0, 4), RULE_INFO);
+    ck_assert_int_eq(severity_of("CallTree", CPU_LOAD "@0*10/1000 0.01 0.01 0.5\n" PROCESSORS),
+                     RULE_INFO); /* 4 % of a processor, of which 1.48 % are that */
+    ck_assert_int_eq(severity_of("CallTree", CPU_LOAD "@0*10/1000 0.005 0.005 0.5\n" PROCESSORS),
+                     RULE_OK); /* 0.74 % */
+    ck_assert(finding.score < SCORE_INFO);
+    ck_assert_str_eq(text_of("method"), "app.Audit.copy");
 }
 END_TEST
 
@@ -579,6 +591,7 @@ int main(void) {
     tcase_add_test(c, threads_that_lack_a_processor_take_a_while_to_stop);
     tcase_add_test(c, a_call_with_little_self_and_a_large_total_is_named);
     tcase_add_test(c, a_share_of_few_samples_weighs_less_than_the_same_of_many);
+    tcase_add_test(c, a_share_of_what_hardly_ran_is_nothing_to_look_at);
     tcase_add_test(c, a_call_is_named_as_long_as_no_other_method_stands_for_it);
     tcase_add_test(c, what_all_of_a_program_runs_in_is_no_call);
     tcase_add_test(c, who_has_the_jdk_do_most_of_what_a_thread_does_asks_for_it);
