@@ -361,6 +361,12 @@ START_TEST(a_file_that_cannot_be_read_is_said) {
     struct text why = {0};
     ck_assert(!waits_classify("/nowhere/at/all", &why));
     ck_assert_str_eq(text_str(&why), "No such file or directory");
+    text_clear(&why);
+    ck_assert(!waits_classify("/", &why)); /* which is opened all the same */
+    ck_assert_str_eq(text_str(&why), "Is a directory");
+    text_clear(&why);
+    ck_assert(!waits_classify("/dev/zero", &why)); /* without an end */
+    ck_assert_str_eq(text_str(&why), "it has more than 1 MB");
     text_free(&why);
 }
 END_TEST
