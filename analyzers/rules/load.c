@@ -203,6 +203,24 @@ static void judge_backlog(const struct rule_input *input, struct finding *findin
 
 /* ==== The code cache ======================================================================== */
 
+#define LEAST_RAN 50 /* samples of the second half, and */
+#define MUCH_INTERPRETED 20.0 /* percent of them: start-up is over by then */
+
+/* Of the samples in the second half of the time, those whose top frame is not compiled. */
+static double still_interpreted(const struct rule_input *input) {
+    const struct profile *profile = judge_running(input);
+    const double half = (double)input->start_ns + judge_seconds(input) * 5e8;
+    double all = 0, interpreted = 0;
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        if (sample.stack == PROFILE_NONE || (double)sample.time_ns < half) continue;
+        const struct profile_stack *stack = &profile->stacks.items[sample.stack];
+        all += (double)sample.count;
+        interpreted += (double)sample.count * (double)stack->interpreted / (double)stack->samples;
+    }
+    return all >= LEAST_RAN ? 100 * interpreted / all : 0;
+}
+
 static void judge_code_cache(const struct rule_input *input, struct finding *finding) {
     static const struct {
         const char *type, *name;
@@ -230,6 +248,12 @@ static void judge_code_cache(const struct rule_input *input, struct finding *fin
     }
     if (is_missing(worst) && !full.rows) return judge_as(finding, RULE_NA, 1);
     judge_figure(input, finding, worst);
+    const double interpreted = still_interpreted(input);
+    if (finding->severity >= RULE_INFO && interpreted >= MUCH_INTERPRETED) {
+        judge_raise(finding);
+        finding_real(finding, CODE_INTERPRETED, interpreted);
+        finding_cost(finding, COST_OF_CPU, interpreted);
+    }
     if (!full.rows) return;
     finding_number(finding, CODE_FULL_TIMES, (int64_t)full.rows);
     judge_window(finding, series_start(&full, 0), series_start(&full, full.rows - 1));

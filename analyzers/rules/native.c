@@ -65,6 +65,16 @@ static bool is_lookup(struct places *all, const struct series *samples, size_t r
     return strcmp(method, "lookupAllHostAddr") == 0 || strcmp(method, "getHostByAddr") == 0;
 }
 
+static bool is_connect(struct places *all, const struct series *samples, size_t row) {
+    uint32_t depth;
+    const uint32_t *frames = series_stack(samples, SAMPLE_STACK, row, &depth);
+    (void)all;
+    for (uint32_t i = 0; i < depth; i++)
+        if (strcmp(series_frame_class(samples, frames[i]), "java.net.Socket") == 0)
+            return strcmp(series_frame_method(samples, frames[i]), "connect") == 0;
+    return false;
+}
+
 static bool is_work(struct places *all, const struct series *samples, size_t row) {
     return sites_native_work(&all->sites, samples, SAMPLE_STACK, row);
 }
@@ -188,6 +198,23 @@ static void judge_lookups(const struct rule_input *input, struct finding *findin
         finding_text(finding, LOOKUP_SITE, strings_get(&all.sites.names, most->site));
         name_caller(&all, most, finding, LOOKUP_CALLER);
         judge_waits(input, &all, most, finding);
+    }
+    free_places(&all);
+}
+
+static void judge_connects(const struct rule_input *input, struct finding *finding) {
+    struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
+    struct places all = {.items = {0}};
+    collect(&samples, is_connect, &all);
+    const struct place *place = most_of(&all);
+    if (!place) {
+        judge_as(finding, RULE_OK, 1);
+    } else {
+        judge_figure(input, finding, 100 * place->samples / (double)samples.rows);
+        finding_number(finding, CONNECT_COUNT, (int64_t)place->samples);
+        finding_text(finding, CONNECT_SITE, strings_get(&all.sites.names, place->site));
+        name_caller(&all, place, finding, CONNECT_CALLER);
+        judge_waits(input, &all, place, finding);
     }
     free_places(&all);
 }

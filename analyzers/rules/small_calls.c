@@ -212,7 +212,8 @@ static void judge_small_calls(const struct rule_input *input, struct finding *fi
     if (!calling.met.len && !sites.len) {
         judge_as(finding, RULE_NA, 2);
     } else if (!sites.len || sites.items[0].sum < LEAST_SAMPLES ||
-               (calls[call].what < FORCES && !is_of_a_byte(call) && !runs(&calling, site, sites.items[0].sum))) {
+               (calls[call].what < FORCES && !is_of_a_byte(call) &&
+                !runs(&calling, site, sites.items[0].sum))) {
         judge_as(finding, RULE_OK, 1);
     } else {
         OWNED(text_free) struct text name = {0};

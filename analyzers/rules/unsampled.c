@@ -35,17 +35,33 @@ static bool is_carrier(const char *thread) {
     return strncmp(thread, "ForkJoinPool-", 13) == 0;
 }
 
+/* When threads started, by their ids: of one that did not live that long its event speaks of less. */
+static void collect_births(const struct rule_input *input, struct map *births) {
+    const struct series rows = series_of(input, SERIES_THREAD_START);
+    for (size_t row = 0; row < rows.rows; row++) {
+        const uint32_t thread = series_id(&rows, THREAD_START_THREAD, row);
+        bool fresh;
+        if (thread == JFR_NULL_ID || series_start(&rows, row) < 0) continue;
+        *map_put(births, input->tables->things.threads.items[thread].java_id, &fresh) =
+            (uint64_t)series_start(&rows, row);
+    }
+}
+
 static void add_loads(const struct rule_input *input, struct pools *pools) {
     const struct facts *facts = input->facts;
     OWNED(mem_release) int64_t *starts = load_thread_starts(facts, input->start_ns);
+    OWNED(map_free) struct map births = {0};
+    collect_births(input, &births);
     const double processors = (double)load_processors(facts);
     for (size_t i = 0; i < facts->thread_loads.len; i++) {
         const struct fact_thread_load *load = &facts->thread_loads.items[i];
         const char *name = strings_get(&facts->strings, load->thread);
-        const double ns = processors * ((double)load->time_ns - (double)starts[i]);
+        const uint64_t *birth = load->java_id ? map_get(&births, load->java_id) : NULL;
+        const int64_t from = birth && (int64_t)*birth > starts[i] ? (int64_t)*birth : starts[i];
+        const double ns = processors * ((double)load->time_ns - (double)from);
         const double user = ns * (double)load->user, system = ns * (double)load->system;
         bool fresh;
-        if (!(user + system > 0)) continue;
+        if (!(user + system > 0)) continue; /* not known, or from before its thread's start */
         pools->all += user + system;
         if (threads_of_jvm(name) || (pools->has_virtual && is_carrier(name))) continue;
         uint32_t pool = pool_of(pools, name);

@@ -109,7 +109,8 @@ static bool has_case(const char *id) {
         "ManySmallReads",     "Library", /* and of test_cpu_rules.c: */
         "CallTree",           "InterpretedCode", "SerialPhases",
         "SmallFileCalls",     "NativeWork",      "ShortReplies",
-        "WaitingToBeNotified", "SleepPolling",    "UnsampledCpu"};
+        "WaitingToBeNotified", "SleepPolling",    "UnsampledCpu",
+        "SlowConnects"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (strcmp(cases[i].rule, id) == 0) return true;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
