@@ -35,7 +35,7 @@ static bool is_carrier(const char *thread) {
     return strncmp(thread, "ForkJoinPool-", 13) == 0;
 }
 
-/* When threads started, by their ids: of one that did not live that long its event speaks of less. */
+/* When threads started, by their ids: the event of one that is younger speaks of less. */
 static void collect_births(const struct rule_input *input, struct map *births) {
     const struct series rows = series_of(input, SERIES_THREAD_START);
     for (size_t row = 0; row < rows.rows; row++) {
