@@ -1,7 +1,5 @@
 #include "base/strings.h"
 
-#include <string.h>
-
 static bool is(const void *entry, const void *content) {
     const struct strings_entry *a = entry, *b = content;
     return a->len == b->len && memcmp(a->data, b->data, a->len) == 0;

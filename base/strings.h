@@ -3,6 +3,9 @@
 
 #include "base/array.h"
 #include "base/map.h"
+#include "base/order.h"
+
+#include <string.h>
 
 struct strings_entry {
     const char *data; /* 0-terminated copy in the arena */
@@ -30,4 +33,9 @@ static inline const char *strings_get(const struct strings *s, uint32_t id) {
 }
 static inline uint32_t strings_len(const struct strings *s, uint32_t id) {
     return id < s->entries.len ? s->entries.items[id].len : 0;
+}
+/* By their bytes, as sorting wants it (base/order.h). */
+static inline int strings_compare(const struct strings *s, uint32_t a, uint32_t b) {
+    uint32_t x = strings_len(s, a), y = strings_len(s, b);
+    return a == b ? 0 : memcmp(strings_get(s, a), strings_get(s, b), x < y ? x : y) ?: ORDER(x, y);
 }

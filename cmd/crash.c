@@ -107,12 +107,7 @@ struct count {
 };
 typedef ARRAY(struct count) counts;
 
-static int compare_counts(const void *a, const void *b) {
-    const struct count *x = a, *y = b;
-    if (x->bytes != y->bytes) return x->bytes < y->bytes ? 1 : -1;
-    if (x->events != y->events) return x->events < y->events ? 1 : -1;
-    return x->name < y->name ? -1 : x->name > y->name;
-}
+ORDERED(compare_counts, struct count, FALLING(bytes), FALLING(events), RISING(name))
 
 /* Rows of the last minute by this text; sum: column with bytes, 0: none. */
 static void add_counts(const struct crash *crash, size_t wish, size_t key, size_t sum,

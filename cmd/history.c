@@ -218,14 +218,8 @@ static double size_of(const struct change_point *point) {
     return small > 0 ? large / small : INFINITY;
 }
 
-static int latest_first(const void *a, const void *b) {
-    const struct change_point *x = *(const struct change_point *const *)a;
-    const struct change_point *y = *(const struct change_point *const *)b;
-    if (x->at != y->at) return x->at > y->at ? -1 : 1;
-    double one = size_of(x), other = size_of(y);
-    if (one != other) return one > other ? -1 : 1;
-    return (x->series > y->series) - (x->series < y->series);
-}
+ORDERED(latest_first, struct change_point *const, ORDER((*y)->at, (*x)->at),
+        ORDER(size_of(*y), size_of(*x)), ORDER((*x)->series, (*y)->series))
 
 /* Those of builds that are asked for; to be freed. */
 static const struct change_point **changes_shown(const struct history *history, size_t *len) {

@@ -33,18 +33,12 @@ static const char *simple_name(const char *name) {
 
 static int compare_packages(const char *a, const char *b) {
     size_t a_len = package_of(a), b_len = package_of(b);
-    int order = memcmp(a, b, a_len < b_len ? a_len : b_len);
-    return order ? order : a_len < b_len ? -1 : a_len > b_len;
+    return memcmp(a, b, a_len < b_len ? a_len : b_len) ?: ORDER(a_len, b_len);
 }
 
-static int compare(const void *a, const void *b) {
-    const struct jfr_type *x = *(const struct jfr_type *const *)a;
-    const struct jfr_type *y = *(const struct jfr_type *const *)b;
-    int order = part_of(x) - part_of(y);
-    if (!order) order = compare_packages(x->name, y->name);
-    if (!order) order = strcmp(simple_name(x->name), simple_name(y->name));
-    return order ? order : x->id < y->id ? -1 : x->id > y->id;
-}
+ORDERED(compare, struct jfr_type *const, part_of(*x) - part_of(*y),
+        compare_packages((*x)->name, (*y)->name),
+        strcmp(simple_name((*x)->name), simple_name((*y)->name)), ORDER((*x)->id, (*y)->id))
 
 /* Sorts: values, annotations, settings, events; in each by package, then by name. */
 static void metadata_sort(metadata_types *types) {
@@ -277,11 +271,7 @@ static void close_seen(void *state) {
     free(seen);
 }
 
-static int compare_place(const void *a, const void *b) {
-    const struct described *x = a, *y = b;
-    if (x->recording != y->recording) return x->recording < y->recording ? -1 : 1;
-    return x->offset < y->offset ? -1 : x->offset > y->offset;
-}
+ORDERED(compare_place, struct described, RISING(recording), RISING(offset))
 
 /* Do the fields differ, in name, type or order? */
 static bool has_changed(const struct jfr_type *a, const struct jfr_type *b) {

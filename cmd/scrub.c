@@ -253,10 +253,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
 }
 
 /* Most events first. */
-static int compare_removed(const void *a, const void *b) {
-    const struct removed *x = a, *y = b;
-    return ORDER(y->events, x->events) ?: strcmp(x->name, y->name);
-}
+ORDERED(compare_removed, struct removed, FALLING(events), strcmp(x->name, y->name))
 
 static void say_outcome(const struct scrubbing *s) {
     OWNED(text_free) struct text line = {0};

@@ -78,15 +78,9 @@ static void add_list(sqlite3_context *context, int argc, sqlite3_value **argv) {
 
 #define MANY 2048 /* numbers, from which on digits are faster than comparing */
 
-static int compare_numbers(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return ORDER(x, y);
-}
+ORDERED(compare_numbers, int64_t, ORDER(*x, *y))
 
-static int compare_reals(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return ORDER(x, y);
-}
+ORDERED(compare_reals, double, ORDER(*x, *y))
 
 /* Which number is at a place of their order, from 0 on, and at *next the one at the place behind:
  * digit by digit, keeping those that agree with it so far. Nothing is left of the others. */

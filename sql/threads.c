@@ -177,12 +177,9 @@ static bool read_all(struct sql *sql, struct named_threads *t) {
 
 /* ==== The table ============================================================================= */
 
-static int compare_rows(const void *a, const void *b, void *context) {
-    const struct thread_row *x = a, *y = b;
-    const struct strings *names = context;
-    return strcmp(strings_get(names, x->name), strings_get(names, y->name))
-               ?: ORDER(x->java_id, y->java_id) ?: ORDER(x->os_id, y->os_id);
-}
+ORDERED_IN(compare_rows, struct thread_row,
+           strcmp(strings_get(context, x->name), strings_get(context, y->name)), RISING(java_id),
+           RISING(os_id))
 
 static size_t count_threads(struct sql *sql) {
     if (sql->threads) return sql->threads->rows.len;

@@ -49,10 +49,7 @@ static void add_over(const struct making *m, int64_t from, int64_t to, double am
 
 /* ==== The machine =========================================================================== */
 
-static int compare_pauses(const void *a, const void *b) {
-    const struct raw_pause *x = a, *y = b;
-    return ORDER(x->from_ns, y->from_ns) ?: ORDER(x->to_ns, y->to_ns) ?: ORDER(x->kind, y->kind);
-}
+ORDERED(compare_pauses, struct raw_pause, RISING(from_ns), RISING(to_ns), RISING(kind))
 
 /* Of the kinds up to this one; each moment once. */
 static void add_pauses(struct making *m, enum pause_kind most, double *steps) {
@@ -168,9 +165,7 @@ static void take_threads(struct making *m) {
     }
 }
 
-static int compare_raw_whats(const void *a, const void *b, void *raw) {
-    return raw_order_whats(raw, *(const uint32_t *)a, *(const uint32_t *)b);
-}
+ORDERED_IN(compare_raw_whats, uint32_t, raw_order_whats(context, *x, *y))
 
 /* Cells are added up in the order of what they say, whoever read them: sums have the same last
  * digits then, and where amounts are equal the same is first. */
@@ -190,15 +185,9 @@ static void order_whats(struct raw *raw) {
         raw->cells.items[i].what = rank[raw->cells.items[i].what];
 }
 
-static int compare_cells(const void *a, const void *b) {
-    const struct raw_cell *x = a, *y = b;
-    return ORDER(x->thread, y->thread) ?: ORDER(x->step, y->step) ?: ORDER(x->what, y->what);
-}
+ORDERED(compare_cells, struct raw_cell, RISING(thread), RISING(step), RISING(what))
 
-static int compare_loads(const void *a, const void *b) {
-    const struct making_load *x = a, *y = b;
-    return ORDER(x->thread, y->thread) ?: ORDER(x->to_ns, y->to_ns);
-}
+ORDERED(compare_loads, struct making_load, RISING(thread), RISING(to_ns))
 
 /* A load speaks of no time before the thread was there. Ours divides by all of the time since the
  * recording began or a period ago, the JVM by what of it the thread was there. */
@@ -252,10 +241,7 @@ static int compare_threads(const void *a, const void *b, void *context) {
     return ORDER(x->java_id, y->java_id) ?: ORDER(x->os_id, y->os_id);
 }
 
-static int compare_out_cells(const void *a, const void *b) {
-    const struct account_cell *x = a, *y = b;
-    return ORDER(x->thread, y->thread) ?: ORDER(x->step, y->step) ?: ORDER(x->what, y->what);
-}
+ORDERED(compare_out_cells, struct account_cell, RISING(thread), RISING(step), RISING(what))
 
 /* Threads that have no time are none. */
 static void put_in_order(struct account *out) {

@@ -87,10 +87,8 @@ static void add(amounts *all, uint32_t what, double ns) {
     array_push(all, (struct amount){what, ns});
 }
 
-static int compare_amounts(const void *a, const void *b, void *context) {
-    const struct amount *x = a, *y = b;
-    return ORDER(y->ns, x->ns) ?: account_order_whats(context, x->what, y->what);
-}
+ORDERED_IN(compare_amounts, struct amount, FALLING(ns),
+           account_order_whats(context, x->what, y->what))
 
 static double sum_of(const amounts *all) {
     double sum = 0;

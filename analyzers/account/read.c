@@ -202,11 +202,8 @@ static bool times_of(const struct event_table *table, size_t row, int64_t *from,
     return true;
 }
 
-static int compare_spans(const void *a, const void *b, void *raw) {
-    const struct span *x = a, *y = b;
-    return ORDER(x->thread, y->thread) ?: ORDER(x->from_ns, y->from_ns) ?: ORDER(y->to_ns, x->to_ns)
-               ?: raw_order_whats(raw, x->what, y->what);
-}
+ORDERED_IN(compare_spans, struct span, RISING(thread), RISING(from_ns), FALLING(to_ns),
+           raw_order_whats(context, x->what, y->what))
 
 /* By thread, then by when they began: what is written of a thread is nearly in that order. Few
  * agree in both. */

@@ -193,10 +193,7 @@ static void look_at(const struct known *known, stretches *depth, double alpha,
     free(p);
 }
 
-static int by_place(const void *a, const void *b) {
-    const struct change_point *x = a, *y = b;
-    return ORDER(x->series, y->series) ?: ORDER(x->at, y->at);
-}
+ORDERED(by_place, struct change_point, RISING(series), RISING(at))
 
 /* Means of the stretches between the changes. */
 static void set_means(const struct known *known, struct change_points *out) {

@@ -76,10 +76,7 @@ static void join(const struct diff_input *input, uint32_t **stacks, struct diff 
     }
 }
 
-static int by_number(const void *left, const void *right) {
-    double a = *(const double *)left, b = *(const double *)right;
-    return ORDER(a, b);
-}
+ORDERED(by_number, double, ORDER(*x, *y))
 
 static double median(double *numbers, size_t len) {
     if (len == 0) return 1;

@@ -90,10 +90,7 @@ struct ranked {
     size_t rank; /* doubled, so that the mean rank of a tie is whole */
 };
 
-static int by_value(const void *left, const void *right) {
-    const struct ranked *a = left, *b = right;
-    return ORDER(a->value, b->value);
-}
+ORDERED(by_value, struct ranked, RISING(value))
 
 /* Ranks all, ties at the mean of their ranks; returns the sum over ties of t^3 - t. */
 static double rank_all(struct ranked *all, size_t len) {

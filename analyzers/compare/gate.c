@@ -307,10 +307,7 @@ static void free_finding(struct gate_finding *finding) {
              finding->package, finding->words);
 }
 
-static int worst_first(const void *left, const void *right) {
-    const struct gate_finding *a = left, *b = right;
-    return ORDER(a->rule, b->rule) ?: ORDER(b->change, a->change) ?: strcmp(a->key, b->key);
-}
+ORDERED(worst_first, struct gate_finding, RISING(rule), FALLING(change), strcmp(x->key, y->key))
 
 /* Candidates of one rule whose shares are equal on both sides, and their p: the same samples. */
 static int compare_tested(const void *left, const void *right, void *context) {

@@ -153,10 +153,7 @@ static void test_row(struct finder *f, uint32_t row) {
 
 /* ==== All rows ============================================================================== */
 
-static int compare_numbers(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return ORDER(x, y);
-}
+ORDERED(compare_numbers, double, ORDER(*x, *y))
 
 /* The usual dispersion and scatter: over the rows that have samples enough to show it. One that
  * stands out in one row does not change the median. */
@@ -176,12 +173,8 @@ static void take_usual(struct finder *f) {
     }
 }
 
-static int compare_outliers(const void *a, const void *b) {
-    const struct outlier *x = a, *y = b;
-    if (x->chance != y->chance) return x->chance < y->chance ? -1 : 1;
-    double left = fabs(x->share - x->others), right = fabs(y->share - y->others);
-    return ORDER(right, left) ?: ORDER(x->group, y->group) ?: ORDER(x->row, y->row);
-}
+ORDERED(compare_outliers, struct outlier, RISING(chance),
+        ORDER(fabs(y->share - y->others), fabs(x->share - x->others)), RISING(group), RISING(row))
 
 void outliers_find(const struct across *across, bool total, double alpha, struct outliers *out) {
     struct finder f = {.across = across, .total = total, .alpha = alpha};

@@ -100,15 +100,9 @@ void digest_merge(struct digest *into, const struct digest *from) {
     array_free(&all);
 }
 
-static int compare(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return ORDER(x, y);
-}
+ORDERED(compare, double, ORDER(*x, *y))
 
-static int compare_keys(const void *a, const void *b) {
-    const struct map_slot *x = a, *y = b;
-    return ORDER(x->key, y->key);
-}
+ORDERED(compare_keys, struct map_slot, RISING(key))
 
 /* The number of that rank from 1 on, as the middle of its bucket; that of 0 is 0. */
 static double in_buckets(const struct digest *d, uint64_t rank) {

@@ -13,10 +13,7 @@ struct counted {
     uint64_t count;
 };
 
-static int compare_counted(const void *a, const void *b) {
-    const struct counted *x = a, *y = b;
-    return ORDER(y->count, x->count) ?: strcmp(x->name, y->name);
-}
+ORDERED(compare_counted, struct counted, FALLING(count), strcmp(x->name, y->name))
 
 #define TYPES_SHOWN 5 /* of those that nothing else speaks for */
 

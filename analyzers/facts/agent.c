@@ -130,10 +130,7 @@ bool agent_statistics_proof(const struct agent_statistics *s, char *out, size_t 
     return true;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-    const int64_t *x = a, *y = b;
-    return ORDER(*x, *y);
-}
+ORDERED(compare_numbers, int64_t, ORDER(*x, *y))
 
 static int64_t middle_of(int64_t *items, size_t len) {
     if (len == 0) return 0;

@@ -90,17 +90,10 @@ static bool says_nothing(const struct summary_origin *origin) {
     return true;
 }
 
-static int by_start(const void *left, const void *right) {
-    const struct summary_origin *a = *(struct summary_origin *const *)left;
-    const struct summary_origin *b = *(struct summary_origin *const *)right;
-    return ORDER(a->start_ms, b->start_ms) ?: ORDER(a->pid, b->pid);
-}
+ORDERED(by_start, struct summary_origin *const, ORDER((*x)->start_ms, (*y)->start_ms),
+        ORDER((*x)->pid, (*y)->pid))
 
-static int by_file(const void *left, const void *right) {
-    const struct summary_origin *a = *(struct summary_origin *const *)left;
-    const struct summary_origin *b = *(struct summary_origin *const *)right;
-    return strcmp(a->file, b->file);
-}
+ORDERED(by_file, struct summary_origin *const, strcmp((*x)->file, (*y)->file))
 
 /* Two profilers in a JVM may have asked for its start in two ways. */
 #define SAME_START_MS 2000
@@ -324,10 +317,7 @@ static void add_warnings(struct summary *out, const struct summary_state *s,
              off, origins->list.len);
 }
 
-static int compare_events(const void *a, const void *b) {
-    const struct summary_event *x = a, *y = b;
-    return ORDER(y->count, x->count) ?: strcmp(x->name, y->name);
-}
+ORDERED(compare_events, struct summary_event, FALLING(count), strcmp(x->name, y->name))
 
 static void add_events(struct summary *out, const struct summary_state *s) {
     OWNED(text_free) struct text text = {0};

@@ -146,10 +146,7 @@ static int64_t time_of(const struct jfr_chunk *chunk, const struct jfr_plan *pla
 }
 
 /* Later ones last; of one time, those further behind. */
-static int compare_dated(const void *a, const void *b) {
-    const struct dated_event *x = a, *y = b;
-    return ORDER(x->time, y->time) ?: ORDER(x->event.offset, y->event.offset);
-}
+ORDERED(compare_dated, struct dated_event, RISING(time), RISING(event.offset))
 
 static void gather_fact(struct source *source, const struct jfr_chunk *chunk,
                         const struct jfr_event *event, uint64_t start) {

@@ -154,10 +154,7 @@ struct longer {
     size_t pause;
 };
 
-static int compare_longer(const void *a, const void *b) {
-    const struct longer *x = a, *y = b;
-    return ORDER(y->duration_ns, x->duration_ns) ?: ORDER(x->pause, y->pause);
-}
+ORDERED(compare_longer, struct longer, FALLING(duration_ns), RISING(pause))
 
 static void make_longest(const struct gc_source *source) {
     struct gc *gc = source->gc;

@@ -102,11 +102,7 @@ static uint64_t key_of(const struct gc_source *source, uint32_t frame_id) {
     return (uint64_t)frame->class_name << 32 | frame->method;
 }
 
-static int compare_callers(const void *a, const void *b) {
-    const struct gc_caller *x = a, *y = b;
-    return ORDER(y->calls, x->calls) ?: ORDER(y->waited_ns, x->waited_ns)
-               ?: ORDER(x->frame, y->frame);
-}
+ORDERED(compare_callers, struct gc_caller, FALLING(calls), FALLING(waited_ns), RISING(frame))
 
 static void make_callers(const struct gc_source *source) {
     struct gc *gc = source->gc;

@@ -93,10 +93,7 @@ static void make_parts(const afters *all, struct leak_trend *trend) {
         if (is_known(parts[i].bytes)) array_push(&trend->parts, parts[i]);
 }
 
-static int compare_reals(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return ORDER(x, y);
-}
+ORDERED(compare_reals, double, ORDER(*x, *y))
 
 static double median_bytes(const struct leak_part *parts, size_t len) {
     double bytes[LEAK_PARTS];

@@ -34,16 +34,10 @@ static void add_chain(struct leak_candidate *c, uint32_t text, uint32_t root) {
     array_push(&c->chains, (struct leak_chain){text, root, 1});
 }
 
-static int compare_candidates(const void *a, const void *b) {
-    const struct leak_candidate *x = a, *y = b;
-    return ORDER(y->bytes, x->bytes) ?: ORDER(y->samples, x->samples)
-               ?: ORDER(x->class_name, y->class_name);
-}
+ORDERED(compare_candidates, struct leak_candidate, FALLING(bytes), FALLING(samples),
+        RISING(class_name))
 
-static int compare_chains(const void *a, const void *b) {
-    const struct leak_chain *x = a, *y = b;
-    return ORDER(y->samples, x->samples) ?: ORDER(x->text, y->text) ?: ORDER(x->root, y->root);
-}
+ORDERED(compare_chains, struct leak_chain, FALLING(samples), RISING(text), RISING(root))
 
 static void add_sample(const struct event_table *t, size_t row, struct leak_candidate *c,
                        struct map *sites) {
@@ -87,11 +81,8 @@ static void make_candidates(const struct tables *tables, const struct time_windo
     array_sort(&out->candidates, compare_candidates);
 }
 
-static int compare_loaders(const void *a, const void *b) {
-    const struct leak_loaders *x = a, *y = b;
-    return ORDER(y->last, x->last) ?: ORDER(y->first, x->first) ?: ORDER(x->type, y->type)
-               ?: ORDER(x->name, y->name);
-}
+ORDERED(compare_loaders, struct leak_loaders, FALLING(last), FALLING(first), RISING(type),
+        RISING(name))
 
 static void make_loaders(const struct tables *tables, const struct time_window *window,
                          struct leaks *out) {

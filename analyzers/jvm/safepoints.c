@@ -74,21 +74,15 @@ static uint64_t whole(const struct safepoint_operation *o) {
     return (uint64_t)o->lengths.total + (uint64_t)o->reach.total;
 }
 
-static int compare_operations(const void *a, const void *b) {
-    const struct safepoint_operation *x = a, *y = b;
-    if (x->stops != y->stops) return x->stops ? -1 : 1;
-    return ORDER(whole(y), whole(x)) ?: ORDER(x->name, y->name);
-}
+ORDERED(compare_operations, struct safepoint_operation, FALLING(stops), ORDER(whole(y), whole(x)),
+        RISING(name))
 
 struct slow {
     int64_t reach_ns;
     size_t at;
 };
 
-static int compare_slow(const void *a, const void *b) {
-    const struct slow *x = a, *y = b;
-    return ORDER(y->reach_ns, x->reach_ns) ?: ORDER(x->at, y->at);
-}
+ORDERED(compare_slow, struct slow, FALLING(reach_ns), RISING(at))
 
 void safepoints_make(const struct tables *tables, const struct time_window *window,
                      struct safepoints *out) {

@@ -32,11 +32,8 @@ static void add(struct leak_native *native, int64_t bytes, bool early) {
         native->early_bytes = INT64_MAX;
 }
 
-static int compare(const void *a, const void *b) {
-    const struct leak_native *x = a, *y = b;
-    return ORDER(y->early_bytes, x->early_bytes) ?: ORDER(y->bytes, x->bytes)
-               ?: ORDER(y->allocations, x->allocations) ?: ORDER(x->function, y->function);
-}
+ORDERED(compare, struct leak_native, FALLING(early_bytes), FALLING(bytes), FALLING(allocations),
+        RISING(function))
 
 /* The first moment of the last tenth between the first event and the last. */
 static int64_t late_from(const struct event_table *mallocs, const struct event_table *frees) {

@@ -20,12 +20,8 @@ static uint32_t group_of(struct grouping *g, const char *value) {
     return (uint32_t)group;
 }
 
-static int compare_groups(const void *a, const void *b) {
-    const struct across_group *x = a, *y = b;
-    if (!x->value != !y->value) return x->value ? -1 : 1;
-    if (x->samples != y->samples) return x->samples < y->samples ? 1 : -1;
-    return x->value ? strcmp(x->value, y->value) : 0;
-}
+ORDERED(compare_groups, struct across_group, ORDER(!x->value, !y->value), FALLING(samples),
+        x->value ? strcmp(x->value, y->value) : 0)
 
 /* Which group each thread is of, groups being in their order. */
 static void make_groups(struct grouping *g, const char *key) {
@@ -91,10 +87,7 @@ static struct across_cell *cell_of(struct across *out, struct map *index, uint32
     return &array_at(&out->cells, at);
 }
 
-static int compare_cells(const void *a, const void *b) {
-    const struct across_cell *x = a, *y = b;
-    return ORDER(x->row, y->row) ?: ORDER(x->group, y->group);
-}
+ORDERED(compare_cells, struct across_cell, RISING(row), RISING(group))
 
 static void make_cells(const struct grouping *g) {
     const struct profile *p = g->profile;

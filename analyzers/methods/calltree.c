@@ -21,8 +21,7 @@ struct order {
 
 static int compare_bytes(const char *a, size_t a_len, const char *b, size_t b_len) {
     size_t len = a_len < b_len ? a_len : b_len;
-    int order = len ? memcmp(a, b, len) : 0;
-    return order ? order : ORDER(a_len, b_len);
+    return (len ? memcmp(a, b, len) : 0) ?: ORDER(a_len, b_len);
 }
 
 static int compare_strings(const struct strings *strings, uint32_t a, uint32_t b) {

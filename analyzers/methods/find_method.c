@@ -81,10 +81,7 @@ static void add_name(struct found_methods *out, struct strings *seen, struct map
     }
 }
 
-static int compare_found(const void *a, const void *b) {
-    const struct found_name *x = a, *y = b;
-    return ORDER(y->total, x->total) ?: strcmp(x->name, y->name);
-}
+ORDERED(compare_found, struct found_name, FALLING(total), strcmp(x->name, y->name))
 
 /* "HashMap::put" and "HashMap#put" are "HashMap.put". */
 static void add_with_dots(const char *wanted, struct text *out) {

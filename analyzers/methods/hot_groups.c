@@ -8,11 +8,8 @@ static uint32_t root_of(const struct profile *profile, uint32_t stack) {
     return profile->stack_frames.items[profile->stacks.items[stack].first];
 }
 
-static int compare_stacks(const void *a, const void *b, void *context) {
-    const uint32_t *x = a, *y = b;
-    uint32_t one = root_of(context, *x), other = root_of(context, *y);
-    return ORDER(one, other) ?: ORDER(*x, *y);
-}
+ORDERED_IN(compare_stacks, uint32_t, ORDER(root_of(context, *x), root_of(context, *y)),
+           ORDER(*x, *y))
 
 static int compare_groups(const void *a, const void *b, void *context) {
     const struct hot_group *x = a, *y = b;

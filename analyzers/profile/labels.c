@@ -6,20 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare_texts(const struct strings *strings, uint32_t a, uint32_t b) {
-    if (a == b) return 0;
-    size_t x = strings_len(strings, a), y = strings_len(strings, b);
-    int order = memcmp(strings_get(strings, a), strings_get(strings, b), x < y ? x : y);
-    return order ? order : ORDER(x, y);
-}
-
-static int compare_labels(const void *left, const void *right, void *strings) {
-    const struct profile_label *a = left, *b = right;
-    int order = compare_texts(strings, a->key, b->key);
-    if (order == 0) order = ORDER(a->number, b->number);
-    if (order == 0) order = compare_texts(strings, a->value, b->value);
-    return order ? order : compare_texts(strings, a->unit, b->unit);
-}
+ORDERED_IN(compare_labels, struct profile_label, strings_compare(context, x->key, y->key),
+           RISING(number), strings_compare(context, x->value, y->value),
+           strings_compare(context, x->unit, y->unit))
 
 uint32_t profile_labels_put(struct profile *p, profile_label_list *labels) {
     size_t len = 0;

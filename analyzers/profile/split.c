@@ -15,9 +15,7 @@ struct splitting {
     uint32_t *buffer;  /* of a stack */
 };
 
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+ORDERED(by_text, char *const, strcmp(*x, *y))
 
 /* Values of the label, each once, in order; to be freed. */
 static const char **values_of(const struct profile *from, const char *key, size_t *len) {

@@ -72,11 +72,7 @@ struct span {
 };
 
 /* What encloses another comes before it. */
-static int compare_spans(const void *a, const void *b) {
-    const struct span *x = a, *y = b;
-    return ORDER(x->thread, y->thread) ?: ORDER(x->from_ns, y->from_ns)
-               ?: ORDER(y->to_ns, x->to_ns) ?: ORDER(x->table, y->table);
-}
+ORDERED(compare_spans, struct span, RISING(thread), RISING(from_ns), FALLING(to_ns), RISING(table))
 
 void candidates_find_parts(const struct tables *tables, bool *parts) {
     ARRAY(struct span) spans = {0};

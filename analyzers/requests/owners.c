@@ -32,11 +32,8 @@ struct waits { /* disjoint, by owner, monitor and time */
     struct map owners; /* thread -> index of the first */
 };
 
-static int compare_waits(const void *a, const void *b) {
-    const struct waited *x = a, *y = b;
-    return ORDER(x->owner, y->owner) ?: ORDER(x->monitor, y->monitor)
-               ?: ORDER(x->from_ns, y->from_ns) ?: ORDER(x->to_ns, y->to_ns);
-}
+ORDERED(compare_waits, struct waited, RISING(owner), RISING(monitor), RISING(from_ns),
+        RISING(to_ns))
 
 static bool is_thread(const struct event_table *table, size_t column) {
     return table->columns[column].kind == JFR_COLUMN_THREAD;
@@ -47,10 +44,7 @@ static uint32_t text_of(const struct event_table *table, size_t column, size_t r
                                                           : JFR_NULL_ID;
 }
 
-static int compare_ended(const void *a, const void *b) {
-    const struct ended *x = a, *y = b;
-    return ORDER(x->to_ns, y->to_ns) ?: ORDER(x->row, y->row);
-}
+ORDERED(compare_ended, struct ended, RISING(to_ns), RISING(row))
 
 /* Since when a thread has a monitor, if it waited for it as well: by the end of that wait. */
 struct having {
@@ -204,9 +198,7 @@ static int compare_rows(const void *a, const void *b) {
     double one = owners_weight(x), other = owners_weight(y);
     if (one != other) return one > other ? -1 : 1;
     if (x->monitor != y->monitor) return x->monitor < y->monitor ? -1 : 1;
-    if (x->owner != y->owner) return x->owner < y->owner ? -1 : 1;
-    int order = strcmp(x->did, y->did);
-    return order ? order : ORDER(x->site, y->site);
+    return ORDER(x->owner, y->owner) ?: strcmp(x->did, y->did) ?: ORDER(x->site, y->site);
 }
 
 void owners_make(const struct tables *tables, struct time_window window, bool by_owner,

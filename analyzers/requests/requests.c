@@ -36,11 +36,7 @@ struct cover { /* disjoint stretches of time, by thread and time */
     struct map threads; /* key -> index of the first */
 };
 
-static int compare_spans(const void *a, const void *b) {
-    const struct request_span *x = a, *y = b;
-    return ORDER(x->thread, y->thread) ?: ORDER(x->from_ns, y->from_ns)
-               ?: ORDER(x->to_ns, y->to_ns);
-}
+ORDERED(compare_spans, struct request_span, RISING(thread), RISING(from_ns), RISING(to_ns))
 
 static void cover_index(struct cover *cover) {
     cover->before = mem_zero(cover->spans.len + 1, sizeof *cover->before);

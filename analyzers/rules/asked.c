@@ -242,11 +242,8 @@ static double rank_of(const struct finding *finding) {
     return is_known(finding->score) ? finding->score : finding->severity == RULE_WARNING ? 75 : 25;
 }
 
-static int compare_findings(const void *a, const void *b) {
-    const struct finding *x = a, *y = b;
-    return ORDER(y->severity, x->severity) ?: ORDER(rank_of(y), rank_of(x))
-               ?: place_of(x) - place_of(y);
-}
+ORDERED(compare_findings, struct finding, FALLING(severity), ORDER(rank_of(y), rank_of(x)),
+        place_of(x) - place_of(y))
 
 void findings_sort(struct findings *findings) {
     array_sort(findings, compare_findings);

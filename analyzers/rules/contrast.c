@@ -82,12 +82,8 @@ static void set_most(const struct contrast_things *things, const struct contrast
     }
 }
 
-static int by_worth(const void *a, const void *b) {
-    const struct contrast_row *x = a, *y = b;
-    if (x->significant != y->significant) return x->significant ? -1 : 1;
-    double one = fabs(x->worth), other = fabs(y->worth);
-    return ORDER(other, one) ?: strcmp(x->measure->id, y->measure->id);
-}
+ORDERED(by_worth, struct contrast_row, FALLING(significant), ORDER(fabs(y->worth), fabs(x->worth)),
+        strcmp(x->measure->id, y->measure->id))
 
 static void correct(struct contrast *contrast) {
     double *p = mem_zero(contrast->rows.len, sizeof *p);

@@ -202,10 +202,7 @@ static double likeness(struct values *values) {
     return values->squares > 0 ? values->products / values->squares : 0;
 }
 
-static int by_value(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return ORDER(x, y);
-}
+ORDERED(by_value, double, ORDER(*x, *y))
 
 /* The chance that a cell of the new side is above one of the base, less that it is below. */
 static double above(struct values *values) {

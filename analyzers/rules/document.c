@@ -6,11 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare_rules(const void *a, const void *b) {
-    const struct rule *x = *(const struct rule *const *)a, *y = *(const struct rule *const *)b;
-    int topics = strcmp(x->topic, y->topic);
-    return topics ? topics : strcasecmp(x->id, y->id);
-}
+ORDERED(compare_rules, struct rule *const, strcmp((*x)->topic, (*y)->topic),
+        strcasecmp((*x)->id, (*y)->id))
 
 static void add_setting(const struct rule_option *option, struct text *out) {
     switch (option->kind) {

@@ -13,10 +13,7 @@
     2.0 /* percent of the time: what the collector costs, for its heap to matter \
          */
 
-static int compare_sizes(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return ORDER(x, y);
-}
+ORDERED(compare_sizes, int64_t, ORDER(*x, *y))
 
 /* What collections leave in use, in the middle of them; missing: none says it. Collections of the
  * young alone leave old objects that nobody looked at, so that of all the lower half is taken. */
@@ -36,7 +33,9 @@ static int64_t live_set(const struct series *heap) {
     return live;
 }
 
-#define NEAR_NS (100 * NS_PER_US) /* from when all threads have stopped until they are collected */
+#define NEAR_NS                                                                      \
+    (100 * NS_PER_US) /* from when all threads have stopped until they are collected \
+                       */
 
 /* What all waited until the last thread had stopped to be collected, percent of the time. */
 static double stopping_percent(const struct rule_input *input) {

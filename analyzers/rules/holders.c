@@ -16,10 +16,7 @@ struct ended {
     size_t row;
 };
 
-static int compare_ended(const void *a, const void *b) {
-    const struct ended *x = a, *y = b;
-    return x->to_ns != y->to_ns ? ORDER(x->to_ns, y->to_ns) : ORDER(x->row, y->row);
-}
+ORDERED(compare_ended, struct ended, RISING(to_ns), RISING(row))
 
 struct ends_by_time {
     ARRAY(struct ended) items;

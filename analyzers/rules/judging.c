@@ -118,10 +118,7 @@ void intervals_add_pauses(struct intervals *all, const struct rule_input *input)
     }
 }
 
-static int compare_intervals(const void *a, const void *b) {
-    const struct interval *x = a, *y = b;
-    return ORDER(x->from_ns, y->from_ns) ?: ORDER(x->to_ns, y->to_ns);
-}
+ORDERED(compare_intervals, struct interval, RISING(from_ns), RISING(to_ns))
 
 void intervals_unite(struct intervals *all) {
     size_t kept = 0;
@@ -211,10 +208,7 @@ void tallies_add_many(struct tallies *all, uint64_t key, uint64_t count, double 
     tally->sum += value * (double)count;
 }
 
-static int compare_tallies(const void *a, const void *b) {
-    const struct tally *x = a, *y = b;
-    return ORDER(y->sum, x->sum) ?: ORDER(x->key, y->key);
-}
+ORDERED(compare_tallies, struct tally, FALLING(sum), RISING(key))
 
 void tallies_sort(struct tallies *all) {
     if (all->len) qsort(all->items, all->len, sizeof *all->items, compare_tallies);

@@ -22,11 +22,8 @@ void meanwhile_add(struct meanwhile *m, uint32_t thread, int64_t from_ns, int64_
 
 /* ==== Stretches ============================================================================= */
 
-static int compare_stretches(const void *a, const void *b) {
-    const struct meanwhile_stretch *x = a, *y = b;
-    return ORDER(x->thread, y->thread) ?: ORDER(x->when.from_ns, y->when.from_ns)
-               ?: ORDER(x->when.to_ns, y->when.to_ns);
-}
+ORDERED(compare_stretches, struct meanwhile_stretch, RISING(thread), RISING(when.from_ns),
+        RISING(when.to_ns))
 
 /* By thread and time, disjoint. */
 static void unite(struct meanwhile *m) {

@@ -139,10 +139,7 @@ static void offer_part(struct judging *rule, struct part *part, int64_t start_ns
 
 typedef ARRAY(struct part) part_list;
 
-static int compare_parts(const void *a, const void *b) {
-    const struct part *x = a, *y = b;
-    return (x->share < y->share) - (x->share > y->share);
-}
+ORDERED(compare_parts, struct part, FALLING(share))
 
 /* Parts with one path are added up; what the largest has is spread over all parts, of which those
  * without a result count too. (JMC goes on to add what exceeds the sum so far, in the order of its

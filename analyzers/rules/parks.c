@@ -59,10 +59,7 @@ struct edge { /* from then on one more waits, or one less */
     int by;
 };
 
-static int compare_edges(const void *a, const void *b) {
-    const struct edge *x = a, *y = b;
-    return x->at != y->at ? ORDER(x->at, y->at) : ORDER(x->by, y->by);
-}
+ORDERED(compare_edges, struct edge, RISING(at), RISING(by))
 
 /* For what share of the time is the number of those that wait the same, from the first wait on? And
  * is that neither none nor all? How many of a pool of workers have work changes all the time; but

@@ -114,10 +114,7 @@ static void collect_waits(const struct series *parks, struct pools *out) {
     }
 }
 
-static int compare_edges(const void *a, const void *b) {
-    const struct edge *x = a, *y = b;
-    return ORDER(x->at, y->at);
-}
+ORDERED(compare_edges, struct edge, RISING(at))
 
 /* When half of its threads waited for results and none for work. */
 static void find_taken(struct pool *pool) {

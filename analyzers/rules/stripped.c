@@ -57,9 +57,7 @@ static int compare_methods(const struct frames *frames, uint32_t a, uint32_t b) 
 }
 
 /* The order of frames begins with what makes a method, so a method's frames are together. */
-static int compare_frames(const void *a, const void *b, void *frames) {
-    return frames_compare(frames, *(const uint32_t *)a, *(const uint32_t *)b);
-}
+ORDERED_IN(compare_frames, uint32_t, frames_compare(context, *x, *y))
 
 static void number_methods(struct stripped *s) {
     const struct frames *frames = &s->profile->frames;

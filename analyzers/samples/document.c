@@ -12,10 +12,7 @@
 
 /* ==== What it is of ========================================================================= */
 
-static int compare_events(const void *a, const void *b) {
-    const struct source_document_event *x = a, *y = b;
-    return strcmp(x->name, y->name);
-}
+ORDERED(compare_events, struct source_document_event, strcmp(x->name, y->name))
 
 /* Names as in the file, made valid; takes the text. */
 static void add_event(struct source_document *source, const char *name, size_t len,

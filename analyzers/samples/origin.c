@@ -87,12 +87,8 @@ void origin_merge(struct origin *into, const struct origin *from) {
     origin_begin(into, from->start_ns);
 }
 
-static int compare(const void *a, const void *b, void *context) {
-    const struct origin_fact *x = a, *y = b;
-    const struct strings *strings = context;
-    return ORDER(x->kind, y->kind)
-               ?: strcmp(strings_get(strings, x->text), strings_get(strings, y->text));
-}
+ORDERED_IN(compare, struct origin_fact, RISING(kind),
+           strcmp(strings_get(context, x->text), strings_get(context, y->text)))
 
 void origin_sort(struct origin *o) {
     made_sort(&o->chunks);

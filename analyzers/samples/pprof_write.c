@@ -87,13 +87,6 @@ struct writer {
     } * labelled; /* by thread; at from 1 on */
 };
 
-static int compare_texts(const struct strings *strings, uint32_t a, uint32_t b) {
-    if (a == b) return 0;
-    size_t x = strings_len(strings, a), y = strings_len(strings, b);
-    int order = memcmp(strings_get(strings, a), strings_get(strings, b), x < y ? x : y);
-    return order ? order : ORDER(x, y);
-}
-
 /* What of a frame is written: package and module only where there is no class or method. */
 static bool is_wide(const struct frame *frame) {
     return frame->class_name == 0 && frame->method == 0;
@@ -102,12 +95,12 @@ static bool is_wide(const struct frame *frame) {
 static int compare_functions(const struct profile *p, uint32_t a, uint32_t b) {
     const struct strings *s = &p->frames.strings;
     const struct frame *x = &p->frames.rows.items[a], *y = &p->frames.rows.items[b];
-    int order = compare_texts(s, x->class_name, y->class_name);
-    if (order == 0) order = compare_texts(s, x->method, y->method);
-    if (order == 0) order = compare_texts(s, x->descriptor, y->descriptor);
+    int order = strings_compare(s, x->class_name, y->class_name);
+    if (order == 0) order = strings_compare(s, x->method, y->method);
+    if (order == 0) order = strings_compare(s, x->descriptor, y->descriptor);
     if (order || !is_wide(x)) return order;
-    order = compare_texts(s, x->package, y->package);
-    return order || x->package ? order : compare_texts(s, x->module, y->module);
+    order = strings_compare(s, x->package, y->package);
+    return order || x->package ? order : strings_compare(s, x->module, y->module);
 }
 
 static int32_t line_of(const struct frame *frame) {
@@ -160,8 +153,8 @@ static int compare_threads(const void *a, const void *b, void *context) {
     const struct strings *s = &w->profile->frames.strings;
     struct profile_thread x = shown_thread(w, *(const uint32_t *)a);
     struct profile_thread y = shown_thread(w, *(const uint32_t *)b);
-    int order = compare_texts(s, x.name, y.name);
-    if (order == 0) order = compare_texts(s, x.group, y.group);
+    int order = strings_compare(s, x.name, y.name);
+    if (order == 0) order = strings_compare(s, x.group, y.group);
     if (order == 0) order = ORDER(x.os_id, y.os_id);
     if (order == 0) order = ORDER(x.java_id, y.java_id);
     if (order) return order;
@@ -169,9 +162,7 @@ static int compare_threads(const void *a, const void *b, void *context) {
            (w->labels[x.labels] < w->labels[y.labels]);
 }
 
-static int compare_sets(const void *a, const void *b, void *profile) {
-    return profile_labels_compare(profile, *(const uint32_t *)a, *(const uint32_t *)b);
-}
+ORDERED_IN(compare_sets, uint32_t, profile_labels_compare(context, *x, *y))
 
 static void rank_labels(struct writer *w) {
     size_t len = strings_ids(&w->profile->label_sets);

@@ -242,14 +242,9 @@ const struct reader samples_reader = {.open = state_open,
 
 /* ==== The result ============================================================================ */
 
-static int compare_events(const void *a, const void *b) {
-    const struct samples_event *x = a, *y = b;
-    return ORDER(y->count, x->count) ?: strcmp(x->name, y->name);
-}
+ORDERED(compare_events, struct samples_event, FALLING(count), strcmp(x->name, y->name))
 
-static int compare_texts(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+ORDERED(compare_texts, char *const, strcmp(*x, *y))
 
 static void take_event(struct samples *out, struct samples_event *event, struct text *taken) {
     if (event->taken) return;

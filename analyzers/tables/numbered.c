@@ -4,10 +4,7 @@
 
 #include <stdbool.h>
 
-static int compare_numbered(const void *a, const void *b) {
-    const struct numbered *x = a, *y = b;
-    return ORDER(x->id, y->id) ?: ORDER(x->time_ns, y->time_ns) ?: ORDER(x->at, y->at);
-}
+ORDERED(compare_numbered, struct numbered, RISING(id), RISING(time_ns), RISING(at))
 
 void numbered_sort(numbered_index *index) {
     array_sort(index, compare_numbered);

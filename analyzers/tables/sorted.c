@@ -54,10 +54,7 @@ struct piece {    /* rows that are unpacked together */
     size_t row, count;
 };
 
-static int compare_pieces(const void *a, const void *b) {
-    const struct piece *x = a, *y = b;
-    return ORDER(x->time, y->time) ?: ORDER(x->row, y->row);
-}
+ORDERED(compare_pieces, struct piece, RISING(time), RISING(row))
 
 static struct piece *pieces_of(const struct event_table *table, size_t *count) {
     bool timed = strcmp(table->wish->fields[0], "startTime") == 0 &&
@@ -104,8 +101,8 @@ static void sort_pieces(const struct things *things, struct event_table *table) 
     for (size_t i = 0; i < count; i++) {
         if (loose.rows > 2 * left + LEAST) {
             table_sort_loose(things, &loose);
-            size_t before = search_first(row, 0, loose.rows,
-                                         event_table_int(&loose, 0, row) < pieces[i].time);
+            size_t before =
+                search_first(row, 0, loose.rows, event_table_int(&loose, 0, row) < pieces[i].time);
             move_sorted(&loose, before, &sorted);
             left = loose.rows;
         }

@@ -28,10 +28,7 @@ struct heatmap_cell heatmap_cell_at(const struct heatmap *map, size_t column, si
     };
 }
 
-static int compare_cells(const void *a, const void *b) {
-    const struct heatmap_cell *x = a, *y = b;
-    return ORDER(y->samples, x->samples) ?: ORDER(x->from_ns, y->from_ns);
-}
+ORDERED(compare_cells, struct heatmap_cell, FALLING(samples), RISING(from_ns))
 
 /* Few of many: a list in order, whose last one goes when a hotter one comes. */
 static void find_hottest(struct heatmap *map, size_t count) {

@@ -47,12 +47,8 @@ void lengths_by_add(struct lengths_by *by, uint64_t key, int64_t ns) {
     lengths_add(&array_at(&by->rows, at).lengths, ns);
 }
 
-static int compare_rows(const void *a, const void *b) {
-    const struct lengths_row *x = a, *y = b;
-    if (x->lengths.total != y->lengths.total) return x->lengths.total < y->lengths.total ? 1 : -1;
-    size_t m = x->lengths.items.len, n = y->lengths.items.len;
-    return ORDER(n, m) ?: ORDER(x->key, y->key);
-}
+ORDERED(compare_rows, struct lengths_row, FALLING(lengths.total), FALLING(lengths.items.len),
+        RISING(key))
 
 void lengths_by_sort(struct lengths_by *by) {
     for (size_t i = 0; i < by->rows.len; i++) lengths_sort(&by->rows.items[i].lengths);

@@ -172,11 +172,8 @@ void sampled_join(struct walk_run *run) {
     walk_join(run, &sampled_reader, NULL);
 }
 
-static int compare(const void *a, const void *b, void *strings) {
-    const struct sampled_pool *x = a, *y = b;
-    return ORDER(y->cpu_ns, x->cpu_ns)
-               ?: strcmp(strings_get(strings, x->name), strings_get(strings, y->name));
-}
+ORDERED_IN(compare, struct sampled_pool, FALLING(cpu_ns),
+           strcmp(strings_get(context, x->name), strings_get(context, y->name)))
 
 void sampled_make(const struct walk_run *run, struct sampled *out) {
     const struct state *s = walk_result(run, &sampled_reader);

@@ -191,12 +191,8 @@ static void add_cpu_times(struct building *b, const struct facts *facts) {
 
 /* ==== Order ================================================================================= */
 
-static int compare_states(const void *a, const void *b, void *context) {
-    const struct threads_count *x = a, *y = b;
-    const struct strings *strings = context;
-    return ORDER(y->samples, x->samples)
-               ?: strcmp(strings_get(strings, x->id), strings_get(strings, y->id));
-}
+ORDERED_IN(compare_states, struct threads_count, FALLING(samples),
+           strcmp(strings_get(context, x->id), strings_get(context, y->id)))
 
 static int compare_methods(const void *a, const void *b, void *context) {
     const struct method_count *x = a, *y = b;

@@ -66,11 +66,8 @@ static int compare_names(const struct counted *c, uint32_t a, uint32_t b) {
     return frames_compare(frames, a, b);
 }
 
-static int compare_rows(const void *a, const void *b, void *context) {
-    const struct row *x = a, *y = b;
-    return ORDER(x->kind, y->kind) ?: ORDER(y->samples, x->samples)
-               ?: compare_names(context, x->id, y->id);
-}
+ORDERED_IN(compare_rows, struct row, RISING(kind), FALLING(samples),
+           compare_names(context, x->id, y->id))
 
 static void take_rows(struct timeline *t, const struct counted *c, size_t top) {
     struct timeline_row others = {.kind = TIMELINE_OTHERS, .id = PROFILE_NONE};

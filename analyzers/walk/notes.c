@@ -125,11 +125,8 @@ void notes_fail_profile(struct chunk_notes *of, const struct jfr_error *error) {
     pthread_mutex_unlock(&of->notes->lock);
 }
 
-static int compare_notes(const void *a, const void *b) {
-    const struct scan_note *x = a, *y = b;
-    return ORDER(x->order, y->order) ?: ORDER(x->note.offset, y->note.offset)
-               ?: strcmp(x->note.text, y->note.text);
-}
+ORDERED(compare_notes, struct scan_note, RISING(order), RISING(note.offset),
+        strcmp(x->note.text, y->note.text))
 
 void notes_close(struct notes *notes) {
     struct scan_report *report = notes->report;

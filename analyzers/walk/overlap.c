@@ -23,17 +23,10 @@ bool overlap_wait(struct overlap *o, const struct jfr_segment *segment) {
 }
 
 /* Those of most chunks first, then those that left nothing out. */
-static int by_reach(const void *a, const void *b) {
-    const struct waiting *x = a, *y = b;
-    if (x->made.ids.len != y->made.ids.len) return x->made.ids.len > y->made.ids.len ? -1 : 1;
-    if (!x->made.options != !y->made.options) return x->made.options ? 1 : -1;
-    return ORDER(x->order, y->order);
-}
+ORDERED(by_reach, struct waiting, FALLING(made.ids.len), ORDER(!y->made.options, !x->made.options),
+        RISING(order))
 
-static int by_order(const void *a, const void *b) {
-    const struct waiting *x = a, *y = b;
-    return ORDER(x->order, y->order);
-}
+ORDERED(by_order, struct waiting, RISING(order))
 
 /* A chunk's samples of these events, with this left out. */
 static uint64_t key_of(uint64_t id, uint64_t events, uint64_t options) {

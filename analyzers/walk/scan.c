@@ -537,10 +537,7 @@ struct stretch { /* of time, of a recording */
     int64_t from_ns, to_ns;
 };
 
-static int compare_stretches(const void *a, const void *b) {
-    const struct stretch *x = a, *y = b;
-    return ORDER(x->recording, y->recording) ?: ORDER(x->from_ns, y->from_ns);
-}
+ORDERED(compare_stretches, struct stretch, RISING(recording), RISING(from_ns))
 
 int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int64_t to_ns) {
     OWNED(array_release) ARRAY(struct stretch) stretches = {0};

@@ -138,9 +138,7 @@ static void end_not_held(struct walk_own *own) {
     }
 }
 
-static int compare_names(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+ORDERED(compare_names, char *const, strcmp(*x, *y))
 
 #define NOT_HELD_NAMED 4
 
@@ -322,10 +320,7 @@ bool walk_ask_stacks(struct walk *walk, size_t events) {
     return own->all_stacks;
 }
 
-static int compare_offsets(const void *a, const void *b) {
-    const struct jfr_event *x = a, *y = b;
-    return x->offset < y->offset ? -1 : x->offset > y->offset;
-}
+ORDERED(compare_offsets, struct jfr_event, RISING(offset))
 
 static void index_constants(struct walk_own *own, const struct jfr_log *log) {
     size_t len = own->checkpoints.len;

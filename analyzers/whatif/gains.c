@@ -324,10 +324,7 @@ static void measure(struct whatif_answer *answer, const struct whatif_window *wi
     answer->coarse = answer->grain > answer->stretch / 3;
 }
 
-static int by_point(const void *a, const void *b) {
-    const struct whatif_gain *x = a, *y = b;
-    return ORDER(x->method, y->method) ?: ORDER(x->kind, y->kind) ?: ORDER(x->speed, y->speed);
-}
+ORDERED(by_point, struct whatif_gain, RISING(method), RISING(kind), RISING(speed))
 
 static void list_points(struct whatif_answer *answer, const struct whatif_window *windows,
                         size_t len) {

@@ -20,10 +20,7 @@
 static const double reaches[] = {1, 3, 10};
 enum { REACHES = sizeof reaches / sizeof *reaches };
 
-static int by_time(const void *a, const void *b) {
-    const struct neighbour *x = a, *y = b;
-    return ORDER(x->time, y->time) ?: ORDER(x->group, y->group) ?: ORDER(x->log, y->log);
-}
+ORDERED(by_time, struct neighbour, RISING(time), RISING(group), RISING(log))
 
 static int by_size(const void *a, const void *b) {
     double x, y;

@@ -2,6 +2,7 @@
 #include "cmd/attach/engine.h"
 
 #include "base/array.h"
+#include "base/order.h"
 #include "base/clock.h"
 #include "cmd/cli/output.h"
 
@@ -165,9 +166,7 @@ static bool ended(struct session *session) {
     return file_size(session) != session->first_size;
 }
 
-static int by_name(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
+ORDERED(by_name, char *const, strcmp(*x, *y))
 
 /* "2026_11_23_17_40_00_4711": when it was made, and the JVM's number. */
 static bool is_of_process(const char *name, pid_t pid) {

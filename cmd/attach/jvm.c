@@ -264,10 +264,7 @@ void jvm_release(struct jvm *jvm) {
 
 /* ==== All of them ============================================================================ */
 
-static int by_pid(const void *a, const void *b) {
-    const struct jvm *x = a, *y = b;
-    return ORDER(x->pid, y->pid);
-}
+ORDERED(by_pid, struct jvm, RISING(pid))
 
 void jvm_list_read(struct jvm_list *list) {
     *list = (struct jvm_list){0};

@@ -112,12 +112,8 @@ static void add_dump(const struct tables *tables, const struct time_window *wind
     }
 }
 
-static int compare_last(const void *a, const void *b) {
-    const struct last_stack *x = a, *y = b;
-    if (x->time_ns != y->time_ns) return x->time_ns < y->time_ns ? 1 : -1;
-    int order = strcmp(x->thread, y->thread);
-    return order ? order : ORDER(x->stack, y->stack);
-}
+ORDERED(compare_last, struct last_stack, FALLING(time_ns), strcmp(x->thread, y->thread),
+        RISING(stack))
 
 void last_stacks_make(const struct tables *tables, const struct time_window *window,
                       struct last_stacks *out) {

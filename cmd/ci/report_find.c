@@ -288,17 +288,9 @@ static void find_others(struct found *found, const struct scan_options *scan) {
     }
 }
 
-static int compare_crashes(const void *a, const void *b) {
-    const struct found_crash *x = a, *y = b;
-    int order = strcmp(x->title, y->title);
-    return order ? order : strcmp(x->path, y->path);
-}
+ORDERED(compare_crashes, struct found_crash, strcmp(x->title, y->title), strcmp(x->path, y->path))
 
-static int compare_traces(const void *a, const void *b) {
-    const struct found_trace *x = a, *y = b;
-    int order = strcmp(x->title, y->title);
-    return order ? order : strcmp(x->path, y->path);
-}
+ORDERED(compare_traces, struct found_trace, strcmp(x->title, y->title), strcmp(x->path, y->path))
 
 /* How much it says of the thread that died. */
 static size_t told(const struct found_crash *crash) {

@@ -1,6 +1,7 @@
 #include "cmd/ci/source.h"
 
 #include "base/array.h"
+#include "base/order.h"
 #include "base/posix.h"
 
 #include <string.h>
@@ -53,9 +54,7 @@ static bool find_below(const char *prefix, size_t shown_from, const char *stem, 
     return found;
 }
 
-static int by_text(const void *left, const void *right) {
-    return strcmp(*(char *const *)left, *(char *const *)right);
-}
+ORDERED(by_text, char *const, strcmp(*x, *y))
 
 /* Folders of the root, by name, so that the same tree gives the same answer. */
 static bool find_in_modules(const char *root, size_t shown_from, const char *stem,

@@ -13,9 +13,7 @@
 
 /* ==== The tree ============================================================================== */
 
-static int compare_frames(const void *a, const void *b, void *context) {
-    return frames_compare(context, *(const uint32_t *)a, *(const uint32_t *)b);
-}
+ORDERED_IN(compare_frames, uint32_t, frames_compare(context, *x, *y))
 
 /* By frame: its place among all of them. */
 static uint32_t *rank_frames(const struct profile *profile) {
@@ -157,12 +155,6 @@ struct threads {
     uint64_t *samples; /* by index; the last is of those whose thread is not known */
 };
 
-static int compare_texts(const struct strings *strings, uint32_t a, uint32_t b) {
-    size_t x = strings_len(strings, a), y = strings_len(strings, b);
-    int order = memcmp(strings_get(strings, a), strings_get(strings, b), x < y ? x : y);
-    return order ? order : ORDER(x, y);
-}
-
 static int compare_threads(const void *left, const void *right, void *context) {
     const struct threads *threads = context;
     uint32_t i = *(const uint32_t *)left, k = *(const uint32_t *)right;
@@ -172,8 +164,8 @@ static int compare_threads(const void *left, const void *right, void *context) {
     const struct profile_thread *a = &threads->profile->threads.items[i];
     const struct profile_thread *b = &threads->profile->threads.items[k];
     const struct strings *strings = &threads->profile->frames.strings;
-    int order = compare_texts(strings, a->name, b->name);
-    if (order == 0) order = compare_texts(strings, a->group, b->group);
+    int order = strings_compare(strings, a->name, b->name);
+    if (order == 0) order = strings_compare(strings, a->group, b->group);
     if (order == 0) order = ORDER(a->java_id, b->java_id);
     return order ? order : ORDER(a->os_id, b->os_id);
 }
@@ -196,11 +188,8 @@ uint32_t *branches_thread_order(const struct profile *profile, size_t *count) {
 
 /* ==== Samples =============================================================================== */
 
-static int compare_rows(const void *left, const void *right) {
-    const struct branch_row *a = left, *b = right;
-    return ORDER(a->thread, b->thread) ?: ORDER(a->time_ns, b->time_ns) ?: ORDER(a->node, b->node)
-               ?: ORDER(a->count, b->count) ?: ORDER(a->value, b->value);
-}
+ORDERED(compare_rows, struct branch_row, RISING(thread), RISING(time_ns), RISING(node),
+        RISING(count), RISING(value))
 
 static bool in_order(const struct branch_row *rows, size_t count) {
     for (size_t i = 1; i < count; i++)

@@ -185,12 +185,8 @@ static uint32_t thread_of(struct firefox *f, uint64_t cell) {
     return *known - 1;
 }
 
-static int compare_markers(const void *left, const void *right) {
-    const struct marker *a = left, *b = right;
-    return ORDER(a->thread, b->thread) ?: ORDER(a->row.time_ns, b->row.time_ns)
-               ?: ORDER(b->duration_ns, a->duration_ns) ?: ORDER(a->layout, b->layout)
-               ?: ORDER(a->number, b->number);
-}
+ORDERED(compare_markers, struct marker, RISING(thread), RISING(row.time_ns), FALLING(duration_ns),
+        RISING(layout), RISING(number))
 
 void firefox_markers_deal(struct firefox *f) {
     struct firefox_markers *m = f->markers;

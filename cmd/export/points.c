@@ -129,19 +129,11 @@ static int compare_texts(const struct points *points, uint32_t a, uint32_t b) {
     return strcmp(strings_get(&points->texts, a), strings_get(&points->texts, b));
 }
 
-static int compare_sources(const void *left, const void *right, void *points) {
-    const struct point_source *a = left, *b = right;
-    return ORDER(a->recording, b->recording) ?: compare_texts(points, a->jvm, b->jvm);
-}
+ORDERED_IN(compare_sources, struct point_source, RISING(recording),
+           compare_texts(context, x->jvm, y->jvm))
 
-static int compare_points(const void *left, const void *right, void *points) {
-    const struct point *a = left, *b = right;
-    if (a->series != b->series) return a->series < b->series ? -1 : 1;
-    int order = compare_texts(points, a->jvm, b->jvm);
-    if (order == 0) order = compare_texts(points, a->text, b->text);
-    if (order) return order;
-    return ORDER(a->time_ns, b->time_ns) ?: ORDER(a->value, b->value);
-}
+ORDERED_IN(compare_points, struct point, RISING(series), compare_texts(context, x->jvm, y->jvm),
+           compare_texts(context, x->text, y->text), RISING(time_ns), RISING(value))
 
 /* The JVM that another chunk of the recording names; 0: none does. */
 static uint32_t jvm_of_recording(const struct points *points, uint32_t recording) {

@@ -43,11 +43,7 @@ int builds_compare_names(const char *a, const char *b) {
     return strcmp(a, b);
 }
 
-static int by_name(const void *a, const void *b) {
-    const struct build *x = a, *y = b;
-    int label = builds_compare_names(x->label, y->label);
-    return label ? label : strcmp(x->path, y->path);
-}
+ORDERED(by_name, struct build, builds_compare_names(x->label, y->label), strcmp(x->path, y->path))
 
 static int by_time(const void *a, const void *b) {
     const struct build *x = a, *y = b;
@@ -227,9 +223,7 @@ static bool is_folder(const char *path) {
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-static int by_path(const void *a, const void *b) {
-    return builds_compare_names(*(char *const *)a, *(char *const *)b);
-}
+ORDERED(by_path, char *const, builds_compare_names(*x, *y))
 
 /* Files that are hidden are none of anybody's builds. */
 static bool read_folder(struct builds *builds, const char *path) {

@@ -154,13 +154,8 @@ static void join(void *context, struct walk_run *run) {
 /* ==== Order ================================================================================= */
 
 /* What could not be read comes last. */
-static int compare_stands(const void *a, const void *b) {
-    const struct stands *x = a, *y = b;
-    if (!x->error != !y->error) return x->error ? 1 : -1;
-    if (x->severity != y->severity) return x->severity < y->severity ? 1 : -1;
-    if (x->weight != y->weight) return x->weight < y->weight ? 1 : -1;
-    return (x->number > y->number) - (x->number < y->number);
-}
+ORDERED(compare_stands, struct stands, ORDER(!y->error, !x->error), FALLING(severity),
+        FALLING(weight), RISING(number))
 
 static int compare_shared(const void *a, const void *b) {
     const struct shared *x = a, *y = b;

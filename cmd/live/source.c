@@ -2,6 +2,7 @@
 #include "cmd/attach/copy.h"
 
 #include "base/array.h"
+#include "base/order.h"
 #include "base/clock.h"
 #include "parser/jfr.h"
 #include "parser/wire.h"
@@ -60,9 +61,7 @@ static void add_file(struct pieces *pieces, int fd) {
     }
 }
 
-static int by_name(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
+ORDERED(by_name, char *const, strcmp(*x, *y))
 
 static bool is_recording(const char *name) {
     size_t len = strlen(name);

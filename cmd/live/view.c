@@ -90,10 +90,7 @@ static void add_locks(const struct events_answer *answer, bool parked, struct li
     }
 }
 
-static int by_total(const void *a, const void *b) {
-    const struct live_lock *x = a, *y = b;
-    return ORDER(y->total_ns, x->total_ns) ?: strcmp(x->name, y->name);
-}
+ORDERED(by_total, struct live_lock, FALLING(total_ns), strcmp(x->name, y->name))
 
 static double sum_of(const struct events_answer *answer) {
     bool there = answer->fold && fold_groups(answer->fold);

@@ -130,9 +130,7 @@ static bool is_recording(const char *name) {
     return false;
 }
 
-static int by_name(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+ORDERED(by_name, char *const, strcmp(*x, *y))
 
 static void add_folder(const char *folder, struct json *json, struct text *text) {
     OWNED(array_release) struct text_list names = {0};

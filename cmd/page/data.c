@@ -73,14 +73,7 @@ static uint32_t number_of(const struct page_data *d, uint32_t id) {
     return d->profile_string[id];
 }
 
-static int compare_strings(const void *left, const void *right, void *context) {
-    const struct strings *strings = context;
-    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    size_t a_len = strings_len(strings, a), b_len = strings_len(strings, b);
-    int order =
-        memcmp(strings_get(strings, a), strings_get(strings, b), a_len < b_len ? a_len : b_len);
-    return order ? order : ORDER(a_len, b_len);
-}
+ORDERED_IN(compare_strings, uint32_t, strings_compare(context, *x, *y))
 
 static void take_all_strings(struct page_data *d) {
     const struct strings *from = &d->profile->frames.strings;

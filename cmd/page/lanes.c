@@ -61,11 +61,8 @@ static void add_series(const struct tables *tables, size_t row, int64_t from_ns,
     }
 }
 
-static int longest_first(const void *left, const void *right) {
-    const struct page_marker *a = left, *b = right;
-    return ORDER(b->duration_ns, a->duration_ns) ?: ORDER(a->time_ns, b->time_ns)
-               ?: ORDER(a->thread, b->thread) ?: ORDER(a->type, b->type);
-}
+ORDERED(longest_first, struct page_marker, FALLING(duration_ns), RISING(time_ns), RISING(thread),
+        RISING(type))
 
 /* Those that do not last as long as the last that fits are left out. */
 static void keep_longest(struct page_lanes *out) {

@@ -170,11 +170,8 @@ struct package_count {
     uint64_t samples;
 };
 
-static int more_samples(const void *left, const void *right, void *names) {
-    const struct package_count *a = left, *b = right;
-    return ORDER(b->samples, a->samples)
-               ?: strcmp(strings_get(names, a->name), strings_get(names, b->name));
-}
+ORDERED_IN(more_samples, struct package_count, FALLING(samples),
+           strcmp(strings_get(context, x->name), strings_get(context, y->name)))
 
 static void packages_legend(const struct flame_palette *palette, const struct calltree *tree,
                             flame_legend *legend) {

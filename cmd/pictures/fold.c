@@ -109,8 +109,7 @@ static size_t tail_of(const struct item *item, char *tail) {
 }
 
 static int compare_bytes(const char *a, size_t a_len, const char *b, size_t b_len) {
-    int order = memcmp(a, b, a_len < b_len ? a_len : b_len);
-    return order ? order : ORDER(a_len, b_len);
+    return memcmp(a, b, a_len < b_len ? a_len : b_len) ?: ORDER(a_len, b_len);
 }
 
 /* Names that begin alike: the longer name goes on where the shorter has its tail. */
@@ -147,10 +146,7 @@ struct child {
 
 typedef ARRAY(struct child) child_list;
 
-static int compare_children(const void *a, const void *b) {
-    const struct child *x = a, *y = b;
-    return ORDER(x->name, y->name) ?: ORDER(x->node, y->node);
-}
+ORDERED(compare_children, struct child, RISING(name), RISING(node))
 
 /* The children of the node and of those written alike, sorted by name id. */
 static void list_children(const struct fold *fold, uint32_t parent, child_list *children) {

@@ -106,11 +106,9 @@ struct native {
 };
 typedef ARRAY(struct native) natives;
 
-static int compare_natives(const void *a, const void *b) {
-    const struct native *x = a, *y = b;
-    int64_t grew = x->growth.last - x->growth.first, by = y->growth.last - y->growth.first;
-    return ORDER(by, grew) ?: ORDER(y->growth.last, x->growth.last) ?: ORDER(x->type, y->type);
-}
+ORDERED(compare_natives, struct native,
+        ORDER(y->growth.last - y->growth.first, x->growth.last - x->growth.first),
+        FALLING(growth.last), RISING(type))
 
 static natives natives_of(const struct view *view) {
     const struct event_table *t = table_of(view, LEAKS_NATIVE);

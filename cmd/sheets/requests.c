@@ -13,11 +13,8 @@ struct order {
     const char *name;
 };
 
-static int by_total(const void *a, const void *b) {
-    const struct order *x = a, *y = b;
-    int64_t one = x->group->lengths.total, other = y->group->lengths.total;
-    return ORDER(other, one) ?: strcmp(x->name, y->name);
-}
+ORDERED(by_total, struct order, ORDER(y->group->lengths.total, x->group->lengths.total),
+        strcmp(x->name, y->name))
 
 static struct order *order_groups(const struct requests_view *view, size_t *len) {
     const struct requests *requests = &view->requests;

@@ -12,11 +12,7 @@ typedef ARRAY(struct child) child_list;
 
 /* Least samples first, since the last one is taken first; what is equal in the reverse of the call
  * tree's order, which is that of names. */
-static int compare_children(const void *a, const void *b) {
-    const struct child *x = a, *y = b;
-    if (x->samples != y->samples) return x->samples < y->samples ? -1 : 1;
-    return x->node < y->node ? 1 : -1;
-}
+ORDERED(compare_children, struct child, RISING(samples), FALLING(node))
 
 static void push_children(const struct calltree *calls, uint32_t node, child_list *todo) {
     size_t first = todo->len;

@@ -50,10 +50,7 @@ static void count_rows(struct profile *profile) {
     }
 }
 
-static int by_samples(const void *a, const void *b) {
-    const struct model_thread *x = a, *y = b;
-    return ORDER(y->samples, x->samples) ?: ORDER(x->name, y->name);
-}
+ORDERED(by_samples, struct model_thread, FALLING(samples), RISING(name))
 
 static void count_thread(struct model *model, uint64_t *of_name, uint32_t name, uint64_t count) {
     if (!of_name[name]) array_push(&model->threads, ((struct model_thread){.name = name}));

@@ -196,11 +196,7 @@ struct branch {
 };
 
 /* Most samples last; among equals, nodes are in the order of names. */
-static int compare_branches(const void *a, const void *b) {
-    const struct branch *x = a, *y = b;
-    if (x->total != y->total) return x->total < y->total ? -1 : 1;
-    return x->node > y->node ? -1 : x->node < y->node;
-}
+ORDERED(compare_branches, struct branch, RISING(total), FALLING(node))
 
 /* Nodes but the root as rows: each below its parent, the sibling with most samples first. */
 static void order_rows(struct explorer *e) {

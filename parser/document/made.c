@@ -25,10 +25,7 @@ uint64_t made_chunk_id(const struct jfr_chunk *chunk) {
     return hash_stable(parts, sizeof parts);
 }
 
-static int compare(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return ORDER(x, y);
-}
+ORDERED(compare, uint64_t, ORDER(*x, *y))
 
 void made_sort(made_ids *ids) {
     size_t kept = 0;

@@ -1,4 +1,5 @@
 #include "parser/input/folder.h"
+#include "base/order.h"
 #include "base/posix.h"
 
 #include <errno.h>
@@ -8,9 +9,7 @@
 
 typedef ARRAY(char *) names;
 
-static int by_bytes(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
+ORDERED(by_bytes, char *const, strcmp(*x, *y))
 
 /* Entries that are not hidden, sorted. Returns 0 or errno. */
 static int read_names(const char *path, names *found) {

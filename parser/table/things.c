@@ -131,34 +131,21 @@ struct things_ids things_merge(struct things *into, const struct things *from) {
     return ids;
 }
 
-#define COMPARE(a, b) \
-    if ((a) != (b)) return (a) < (b) ? -1 : 1
-
-static int compare_texts(const void *a, const void *b, void *context) {
-    const struct strings *texts = context;
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    size_t p = strings_len(texts, x), q = strings_len(texts, y);
-    int order = memcmp(strings_get(texts, x), strings_get(texts, y), p < q ? p : q);
-    return order ? order : ORDER(p, q);
-}
+ORDERED_IN(compare_texts, uint32_t, strings_compare(context, *x, *y))
 
 /* Once texts are in order, so are their numbers. */
 static int compare_threads(const void *a, const void *b, void *context) {
     const struct things *t = context;
     const struct things_thread *x = &t->threads.items[*(const uint32_t *)a],
                                *y = &t->threads.items[*(const uint32_t *)b];
-    COMPARE(x->name, y->name);
-    COMPARE(x->os_id, y->os_id);
-    COMPARE(x->java_id, y->java_id);
-    COMPARE(x->group, y->group);
-    COMPARE(x->is_virtual, y->is_virtual);
-    return 0;
+    return ORDER_KEYS(RISING(name), RISING(os_id), RISING(java_id), RISING(group),
+                      RISING(is_virtual));
 }
 
 static int compare_stacks(const void *a, const void *b, void *context) {
     const struct things *t = context;
-    COMPARE(t->stacks.items[*(const uint32_t *)a].hash, t->stacks.items[*(const uint32_t *)b].hash);
-    return 0;
+    const uint32_t *x = a, *y = b;
+    return ORDER(t->stacks.items[*x].hash, t->stacks.items[*y].hash);
 }
 
 /* The old numbers in their new order. */

@@ -299,9 +299,7 @@ static void translate_checkpoint(struct v0_translation *t, const uint8_t *record
     end_checkpoint(t, &c);
 }
 
-static int by_key(const void *a, const void *b) {
-    return ORDER(*(const uint64_t *)a, *(const uint64_t *)b);
-}
+ORDERED(by_key, uint64_t, ORDER(*x, *y))
 
 typedef ARRAY(uint64_t) key_list;
 
