@@ -77,8 +77,7 @@ static void add_groups(const struct findings *findings, const struct reading *re
                        struct text *out) {
     bool judged[GROUPS] = {false}, found[GROUPS] = {false};
     bool unseen = has_virtual(&reading->samples->profile);
-    for (size_t i = 0; i < findings->len; i++) {
-        const struct finding *finding = &findings->items[i];
+    EACH (const struct finding, finding, findings) {
         if (finding->severity != RULE_NA) judged[finding->rule->group] = true;
         if (cause_counts(finding)) found[finding->rule->group] = true;
     }
@@ -124,12 +123,10 @@ static void add_subtitle(const struct reading *reading, int64_t recorded_ns, str
 
 /* Could any rule about more than settings and losses say something? */
 static bool is_judged(const struct findings *findings) {
-    for (size_t i = 0; i < findings->len; i++) {
-        const struct finding *finding = &findings->items[i];
+    EACH (const struct finding, finding, findings)
         if (finding->severity != RULE_NA && finding->rule->group != RULE_OTHER &&
             finding->rule->group != RULE_LOSSES)
             return true;
-    }
     return false;
 }
 

@@ -31,8 +31,7 @@ static void mark_tabs(const struct reading *reading, bool warned[TAB_COUNT]) {
     };
     const struct rule_input input = judged_input(reading, &reading->run);
     OWNED(findings_free) struct findings findings = rules_judge(rules_all, &input);
-    for (size_t i = 0; i < findings.len; i++) {
-        const struct finding *finding = &findings.items[i];
+    EACH (const struct finding, finding, &findings) {
         if (finding->severity != RULE_WARNING || !cause_counts(finding)) continue;
         warned[TAB_OVERVIEW] = warned[of_group[finding->rule->group]] = true;
     }

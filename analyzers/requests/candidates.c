@@ -91,8 +91,7 @@ void candidates_find_parts(const struct tables *tables, bool *parts) {
     }
     array_sort(&spans, compare_spans);
     const struct span *outer = NULL;
-    for (size_t i = 0; i < spans.len; i++) {
-        const struct span *span = &spans.items[i];
+    EACH (const struct span, span, &spans) {
         if (outer && outer->thread == span->thread && span->to_ns <= outer->to_ns)
             within[span->table] += span->table != outer->table;
         else outer = span;

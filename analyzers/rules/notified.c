@@ -77,8 +77,7 @@ static void free_places(struct places *places) {
 /* Where most is waited of the places at which more wait than bring. */
 static const struct place *worst_of(const struct places *places) {
     const struct place *worst = NULL;
-    for (size_t i = 0; i < places->items.len; i++) {
-        const struct place *place = &places->items.items[i];
+    EACH (const struct place, place, &places->items) {
         uint64_t most;
         size_t bring = bringers(place, &most);
         if (place->waits >= LEAST_WAITS && place->threads.len >= LEAST_THREADS && bring &&

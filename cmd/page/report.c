@@ -59,10 +59,8 @@ static void side_make(struct page_asked *asked, const struct page_request *reque
         array_push(&out->tabs, asked->tabs.items.items[i]);
     array_push(&out->sets,
                (struct page_set){.event = samples->event, .profile = &samples->profile});
-    for (size_t i = 0; i < samples->others.len; i++) {
-        const struct samples_other *other = &samples->others.items[i];
+    EACH (const struct samples_other, other, &samples->others)
         array_push(&out->sets, (struct page_set){other->name, other->event, &other->profile});
-    }
     out->input = (struct page_input){
         .profile = &samples->profile,
         .sets = out->sets.items,

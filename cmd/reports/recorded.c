@@ -85,8 +85,7 @@ static bool is_virtual(const struct tables *tables, const struct event_table *ta
 /* A virtual thread that waited for a monitor: then all such waits are recorded, be it that each
  * holds its carrier (JDK 21 to 23) or that our agent recorded them. */
 static bool has_virtual_waits(const struct tables *tables) {
-    for (size_t i = 0; i < tables->len; i++) {
-        const struct event_table *table = &tables->items[i];
+    EACH (const struct event_table, table, tables) {
         bool waits = strcmp(table->wish->event, "jdk.JavaMonitorEnter") == 0;
         for (size_t k = 0; waits && k < WISH_FIELDS && table->wish->fields[k]; k++)
             for (size_t row = 0;
@@ -109,8 +108,7 @@ static void take_virtual(const struct reports_asked *asked, recorded_types *type
 
 recorded_types recorded_of(struct describing *d, bool of_leads) {
     recorded_types types = {0};
-    for (size_t i = 0; i < d->report->parts.len; i++) {
-        const struct report_part *part = &d->report->parts.items[i];
+    EACH (const struct report_part, part, &d->report->parts) {
         bool extra = part->kind == REPORT_EXTRA;
         bool leads = part->lead || (extra && report_extra(part->key)->lead);
         if (part->detail || (of_leads && !leads)) continue;

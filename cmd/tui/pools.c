@@ -43,8 +43,7 @@ void pools_make(struct pools *pools, const struct model *model) {
     OWNED(mem_release) uint64_t *samples = mem_zero(most, sizeof *samples);
     OWNED(mem_release) uint32_t *members = mem_zero(most, sizeof *members);
     pools->rows.len = 0;
-    for (size_t i = 0; i < model->threads.len; i++) {
-        const struct model_thread *thread = &model->threads.items[i];
+    EACH (const struct model_thread, thread, &model->threads) {
         text_clear(&pattern);
         threads_add_pattern(&pattern, pools_thread(model, thread->name));
         uint32_t pool = strings_intern(&pools->names, text_str(&pattern), pattern.len);

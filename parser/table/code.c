@@ -299,8 +299,7 @@ static void judge(struct code *c, struct code_method *method) {
 /* Of a trace whose frames begin behind single bytes: how many. */
 static size_t head_of(const struct jfr_plan *plan) {
     size_t bytes = 0;
-    for (size_t i = 0; i < plan->steps.len; i++) {
-        const struct step *step = &plan->steps.items[i];
+    EACH (const struct step, step, &plan->steps) {
         if (step->op == TAKE_POSITION) return bytes;
         if (step->op != SKIP_BYTES) break;
         bytes += step->n;

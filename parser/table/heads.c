@@ -125,8 +125,7 @@ static void find_leads(struct head_type *t) {
     const struct jfr_plan *plan = t->plan;
     uint8_t leads = 0;
     memset(t->at, FIELDS, sizeof t->at);
-    for (size_t i = 0; i < plan->steps.len; i++) {
-        const struct step *step = &plan->steps.items[i];
+    EACH (const struct step, step, &plan->steps) {
         uint32_t n = step->op == SKIP_VARINTS ? step->n : 1;
         bool whole = step->op == TAKE_VARINT && step->width == 8;
         if ((step->op != SKIP_VARINTS && !whole) || n > (uint32_t)(FIELDS - leads)) return;

@@ -95,8 +95,7 @@ static void list_fields(struct listing *l, const struct jfr_type *type, int dept
 
 static void add_column(struct jfr_tables *tables, struct jfr_table *table, const char *path,
                        enum jfr_column_kind kind, enum jfr_unit unit) {
-    for (size_t i = 0; i < table->columns.len; i++) {
-        struct jfr_column *column = &table->columns.items[i];
+    EACH (struct jfr_column, column, &table->columns) {
         if (strcmp(column->path, path) != 0) continue;
         column->kind = cells_wider(column->kind, kind);
         if (unit > column->unit) column->unit = unit;
