@@ -53,6 +53,20 @@
 #define EACH(T, item, array) /* NOLINTNEXTLINE(bugprone-macro-parentheses): a type has none */ \
     for (T *item = (array)->items; item && item < (array)->items + (array)->len; item++)
 
+/* Is it so of some index below n, of all of them?
+ *
+ *   bool damaged = some_of(i, chunks.len, chunks.items[i].damaged); */
+#define some_of(i, n, ...)                         \
+    __extension__({                                \
+        size_t i = 0;                              \
+        const size_t i##_end = (n);                \
+        while (i < i##_end && !(__VA_ARGS__)) i++; \
+        i < i##_end;                               \
+    })
+#define all_of(i, n, ...) (!some_of(i, n, !(__VA_ARGS__)))
+/* Of an array of the program itself. */
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
 /* Element i, which is there because a map or another array says so. */
 #define array_at(a, i) (*(array_has_memory(a), granted((i) < (a)->len), &(a)->items[i]))
 

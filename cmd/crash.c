@@ -334,10 +334,9 @@ static void drop_said(const struct scan_report *said, struct scan_report *report
     size_t kept = 0;
     for (size_t i = 0; i < report->notes.len; i++) {
         const struct scan_note note = report->notes.items[i];
-        bool known = false;
-        for (size_t k = 0; k < said->notes.len && !known; k++)
-            known = strcmp(said->notes.items[k].source, note.source) == 0 &&
-                    strcmp(said->notes.items[k].note.text, note.note.text) == 0;
+        bool known = some_of(k, said->notes.len,
+                             strcmp(said->notes.items[k].source, note.source) == 0 &&
+                                 strcmp(said->notes.items[k].note.text, note.note.text) == 0);
         if (!known) report->notes.items[kept++] = note;
     }
     report->notes.len = kept;

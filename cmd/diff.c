@@ -70,10 +70,8 @@ static uint64_t least_of_paths(uint64_t samples) {
 }
 
 static bool differs(const struct diff *diff) {
-    for (size_t i = 0; i < diff->rows.len; i++)
-        if (diff->rows.items[i].self.significant || diff->rows.items[i].total.significant)
-            return true;
-    return false;
+    return some_of(i, diff->rows.len,
+                   diff->rows.items[i].self.significant || diff->rows.items[i].total.significant);
 }
 
 /* The page of both sides, which are read for it once more: it needs their samples to the ms. */

@@ -42,9 +42,7 @@ static bool has_event(const gate_readings *readings, const char *event) {
 }
 
 static bool wants_default(const struct gate_rules *rules) {
-    for (size_t i = 0; i < rules->items.len; i++)
-        if (!rules->items.items[i].event) return true;
-    return false;
+    return some_of(i, rules->items.len, !rules->items.items[i].event);
 }
 
 /* Is some rule about the samples themselves, which then have to be there? */

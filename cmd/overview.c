@@ -67,9 +67,7 @@ static void add_figures(const struct findings_view *view, struct sheet *sheet) {
 }
 
 static bool has_virtual(const struct profile *profile) {
-    for (size_t i = 0; i < profile->threads.len; i++)
-        if (profile->threads.items[i].is_virtual) return true;
-    return false;
+    return some_of(i, profile->threads.len, profile->threads.items[i].is_virtual);
 }
 
 /* What of the input could not be read is no finding of a rule, but nothing is in order then. */

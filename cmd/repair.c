@@ -28,10 +28,9 @@ static bool is_input(const struct text_list *paths, const char *output) {
     struct platform_file target, file;
     if (stat(output, &about) != 0 || !S_ISREG(about.st_mode)) return false;
     if (!platform_file_named(output, &target)) return false;
-    for (size_t i = 0; i < paths->len; i++)
-        if (platform_file_named(paths->items[i], &file) && platform_file_same(&file, &target))
-            return true;
-    return false;
+    return some_of(i, paths->len,
+                   platform_file_named(paths->items[i], &file) &&
+                       platform_file_same(&file, &target));
 }
 
 typedef void each_chunk(struct saving *s, const struct jfr_chunk *chunk);

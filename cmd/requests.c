@@ -149,9 +149,8 @@ static void choose_own(struct reading *reading, struct requests_asked *asked) {
         if (!is_candidate(table) || leave[i]) continue;
         array_push(&asked->types, copy(asked, table->wish->event));
         const char *field = name_of(table, count > MOST_OWN);
-        bool known = !field || asked->by.len == FOLD_KEYS;
-        for (size_t k = 0; k < asked->by.len && !known; k++)
-            known = strcmp(asked->by.items[k], field) == 0;
+        bool known = !field || asked->by.len == FOLD_KEYS ||
+                     some_of(k, asked->by.len, strcmp(asked->by.items[k], field) == 0);
         if (!known && !asked->by_said) array_push(&asked->by, copy(asked, field));
     }
     asked->own = asked->types.len > 0;
@@ -171,9 +170,8 @@ static void take_contextual(struct requests_asked *asked, const struct requests_
         if (!options->within && (strncmp(type, "jdk.", 4) == 0) != of_jdk) continue;
         if (!options->within && type != before) array_push(&asked->types, copy(asked, type));
         before = type;
-        bool known = options->by.len > 0;
-        for (size_t k = 0; k < asked->by.len && !known; k++)
-            known = strcmp(asked->by.items[k], field) == 0;
+        bool known = options->by.len > 0 ||
+                     some_of(k, asked->by.len, strcmp(asked->by.items[k], field) == 0);
         if (!known) array_push(&asked->by, copy(asked, field));
     }
 }

@@ -52,21 +52,15 @@ enum { FITS_INCLUDED = 1, FITS_EXCLUDED = 2 };
 /* ==== Which events ========================================================================== */
 
 static bool fits_event(const struct text_list *list, const struct jfr_type *type) {
-    for (size_t i = 0; i < list->len; i++)
-        if (type_filter_fits_event(list->items[i], type->name)) return true;
-    return false;
+    return some_of(i, list->len, type_filter_fits_event(list->items[i], type->name));
 }
 
 static bool fits_category(const struct text_list *list, const struct jfr_type *type) {
-    for (size_t i = 0; i < list->len; i++)
-        if (type_filter_fits_category(list->items[i], type)) return true;
-    return false;
+    return some_of(i, list->len, type_filter_fits_category(list->items[i], type));
 }
 
 static bool fits_name(const struct text_list *list, const char *name) {
-    for (size_t i = 0; i < list->len; i++)
-        if (glob_matches(list->items[i], name)) return true;
-    return false;
+    return some_of(i, list->len, glob_matches(list->items[i], name));
 }
 
 static bool keeps_type(const struct scrub_options *o, const struct jfr_type *type) {

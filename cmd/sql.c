@@ -186,9 +186,7 @@ static int run(const struct command *command, struct option_base *options) {
     message_set_quiet(o->output.messages.quiet);
     o->connection.quiet = o->output.messages.quiet;
     if (look_at_operands(o, &asked)) {
-        bool reads_input = false;
-        for (size_t i = 0; i < asked.paths.len; i++)
-            reads_input |= strcmp(asked.paths.items[i], "-") == 0;
+        bool reads_input = some_of(i, asked.paths.len, strcmp(asked.paths.items[i], "-") == 0);
         if (!asked.any && !o->save && reads_input)
             message_error("standard input is the recording: give the statement on the command line "
                           "or in a file (-f)");

@@ -132,9 +132,8 @@ static int show_text(struct viewing *v, const char *name, const char *text) {
 static int show_type(struct viewing *v, const struct jfr_table *table) {
     const char *name = jfr_table_name(table), *label = jfr_table_label(table);
     OWNED(text_free) struct text text = {0};
-    bool timed = false;
-    for (size_t i = 0; i < jfr_table_columns(table); i++)
-        timed |= strcmp(jfr_table_column(table, i)->name, "startTime") == 0;
+    bool timed = some_of(i, jfr_table_columns(table),
+                         strcmp(jfr_table_column(table, i)->name, "startTime") == 0);
     text_addf(&text, "SELECT * FROM \"%s\"%s", name, timed ? " ORDER BY startTime" : "");
     OWNED(sql_view_free)
     struct sql_view_parts parts = {.title = mem_copy_text(label ? label : name)};

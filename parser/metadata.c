@@ -294,9 +294,7 @@ static bool read_element(struct parse *parse, enum word parent, unsigned depth);
 static bool read_children(struct parse *parse, enum word kind, unsigned depth) {
     uint64_t children;
     if (!read_int(parse, 4, &children)) return false;
-    for (uint64_t i = 0; i < children; i++)
-        if (!read_element(parse, kind, depth + 1)) return false;
-    return true;
+    return all_of(i, children, read_element(parse, kind, depth + 1));
 }
 
 static bool read_element(struct parse *parse, enum word parent, unsigned depth) {

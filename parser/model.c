@@ -183,9 +183,8 @@ static enum meaning meaning_at(const uint8_t *meanings, const struct jfr_type *t
 static bool is_content_type(const uint8_t *meanings, const struct jfr_type *type) {
     if (meaning_at(meanings, type) >= TIMESPAN) return true;
     if (!type || meaning_at(meanings, type) == UNSIGNED) return false;
-    for (uint32_t i = 0; i < type->annotation_count; i++)
-        if (meaning_at(meanings, type->annotations[i]->type) == CONTENT_TYPE) return true;
-    return false;
+    return some_of(i, type->annotation_count,
+                   meaning_at(meanings, type->annotations[i]->type) == CONTENT_TYPE);
 }
 
 /* A field may have several annotations of this kind. As the JDK does: time first, then shares, then

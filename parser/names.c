@@ -1,4 +1,5 @@
 #include "parser/names.h"
+#include "base/array.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -489,9 +490,8 @@ const char *names_primitive(char letter) {
 
 bool names_is_of_jdk(const char *class_name) {
     static const char *const packages[] = {"java.", "javax.", "jdk.", "sun.", "com.sun."};
-    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++)
-        if (strncmp(class_name, packages[i], strlen(packages[i])) == 0) return true;
-    return false;
+    return some_of(i, COUNT_OF(packages),
+                   strncmp(class_name, packages[i], strlen(packages[i])) == 0);
 }
 
 bool names_makes_exception(const char *class_name, const char *method) {

@@ -75,9 +75,7 @@ static bool skip_field(struct jfr_plan *plan, const struct jfr_field *field, uns
 
 static bool skip_struct(struct jfr_plan *plan, const struct jfr_type *type, unsigned depth) {
     if (depth >= MAX_DEPTH) return false;
-    for (uint32_t i = 0; i < type->field_count; i++)
-        if (!skip_field(plan, type->fields[i], depth + 1)) return false;
-    return true;
+    return all_of(i, type->field_count, skip_field(plan, type->fields[i], depth + 1));
 }
 
 /* ==== Taking ================================================================================ */
@@ -180,10 +178,8 @@ static bool take_struct(struct jfr_plan *plan, struct wanted *wanted, const stru
     for (uint32_t i = end; i < type->field_count; i++)
         for (uint32_t slot = 0; slot < wanted->count; slot++)
             if (leads_to(wanted, slot, depth, type->fields[i])) end = i + 1;
-    for (uint32_t i = 0; i < end; i++)
-        if (!take_or_skip(plan, wanted, type->fields[i], depth, to_the_end || i + 1 < end))
-            return false;
-    return true;
+    return all_of(i, end,
+                  take_or_skip(plan, wanted, type->fields[i], depth, to_the_end || i + 1 < end));
 }
 
 static void plan_constant(struct slot *slot, const struct jfr_chunk *chunk,

@@ -14,6 +14,7 @@
  * those that are open are known, and the values of one event are counted.
  */
 #include "parser/visit.h"
+#include "base/array.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "parser/value.h"
@@ -340,9 +341,8 @@ static bool visit_field(struct jfr_visitor *v, const struct stop *stop, bool las
 
 static bool visit_fields(struct jfr_visitor *v, const struct route *route, bool last,
                          const uint8_t **at, const uint8_t *end) {
-    for (uint32_t i = 0; i < route->count; i++)
-        if (!visit_field(v, &route->stops[i], last && i + 1 == route->count, at, end)) return false;
-    return true;
+    return all_of(i, route->count,
+                  visit_field(v, &route->stops[i], last && i + 1 == route->count, at, end));
 }
 
 static bool visit_struct(struct jfr_visitor *v, const struct stop *stop, const struct place *place,
@@ -383,9 +383,7 @@ static bool visit_in_place(struct jfr_visitor *v, const struct stop *stop, struc
 }
 
 static bool is_open(const struct jfr_visitor *v, const uint8_t *constant) {
-    for (uint32_t i = 0; i < v->depth; i++)
-        if (v->open[i] == constant) return true;
-    return false;
+    return some_of(i, v->depth, v->open[i] == constant);
 }
 
 /* What is wrong within a constant does not matter to what follows its key. */

@@ -6,11 +6,9 @@
 #include <string.h>
 
 static bool has_column(const struct event_table *t, const char *name) {
-    for (size_t i = 0; i < t->columns.len; i++)
-        if ((t->columns.items[i].name[0] | 0x20) == (name[0] | 0x20) &&
-            strcasecmp(t->columns.items[i].name, name) == 0)
-            return true;
-    return false;
+    return some_of(i, t->columns.len,
+                   (t->columns.items[i].name[0] | 0x20) == (name[0] | 0x20) &&
+                       strcasecmp(t->columns.items[i].name, name) == 0);
 }
 
 /* SQLite does not tell letter cases apart, Java does. */

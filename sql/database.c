@@ -148,9 +148,7 @@ int database_register(struct sql *sql) {
 static bool is_allowed_pragma(const char *name) {
     static const char *const names[] = {"table_info", "table_xinfo", "table_list", "function_list",
                                         "database_list"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcasecmp(name, names[i]) == 0) return true;
-    return false;
+    return some_of(i, COUNT_OF(names), strcasecmp(name, names[i]) == 0);
 }
 
 /* Anything that is not reading is refused, by its kind: what a later SQLite brings, too. */

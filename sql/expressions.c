@@ -20,9 +20,8 @@ void tokens_add(const struct core *core, struct span span, struct text *out) {
 
 bool expressions_are_equal(const struct core *core, struct span a, struct span b) {
     if (a.to - a.from != b.to - b.from || a.from == a.to) return false;
-    for (size_t i = 0; i < a.to - a.from; i++)
-        if (!tokens_are_equal(token_at(core, a.from + i), token_at(core, b.from + i))) return false;
-    return true;
+    return all_of(i, a.to - a.from,
+                  tokens_are_equal(token_at(core, a.from + i), token_at(core, b.from + i)));
 }
 
 /* ==== Columns =============================================================================== */
@@ -290,9 +289,7 @@ static bool is_operator_word(const struct token *token) {
     static const char *const words[] = {"and",     "or",   "not",  "is",     "null", "isnull",
                                         "notnull", "like", "glob", "regexp", "in",   "between",
                                         "escape",  "case", "when", "then",   "else", "end"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (token_is(token, words[i])) return true;
-    return false;
+    return some_of(i, COUNT_OF(words), token_is(token, words[i]));
 }
 
 static void add_space(const struct core *core, size_t i, size_t from, struct text *out) {
@@ -342,9 +339,8 @@ bool expression_is_constant(struct core *core, struct span span) {
     if (span.from >= span.to) return false;
     for (size_t i = span.from; i < span.to; i++) {
         const struct token *token = token_at(core, i);
-        bool fine = token->kind == TOKEN_NUMBER || token->kind == TOKEN_TEXT;
-        for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
-            fine = fine || token_is_sign(token, signs[k]);
+        bool fine = token->kind == TOKEN_NUMBER || token->kind == TOKEN_TEXT ||
+                    some_of(k, COUNT_OF(signs), token_is_sign(token, signs[k]));
         bool called = token->kind == TOKEN_WORD && i + 1 < span.to &&
                       token_is_sign(token_at(core, i + 1), "(") &&
                       is_plain_function(core->sql, token) && aggregate_of(token) == NONE;

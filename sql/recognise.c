@@ -180,18 +180,15 @@ static struct span meant(const struct core *core, struct span term, bool order) 
 }
 
 bool core_groups_by(const struct core *core, int column) {
-    for (size_t i = 0; i < core->groups.len; i++)
-        if (expression_column(core, meant(core, core->groups.items[i], false)) == column)
-            return true;
-    return false;
+    return some_of(i, core->groups.len,
+                   expression_column(core, meant(core, core->groups.items[i], false)) == column);
 }
 
 /* Is it just what the groups are by? */
 static bool is_grouped(const struct core *core, struct span expression) {
-    for (size_t i = 0; i < core->groups.len; i++)
-        if (expressions_are_equal(core, expression, meant(core, core->groups.items[i], false)))
-            return true;
-    return false;
+    return some_of(
+        i, core->groups.len,
+        expressions_are_equal(core, expression, meant(core, core->groups.items[i], false)));
 }
 
 static bool add_items(struct core *core, struct text *out) {
@@ -359,9 +356,8 @@ static struct span without_direction(const struct core *core, struct span term) 
 }
 
 static bool is_item(const struct core *core, struct span expression) {
-    for (size_t i = 0; i < core->items.len; i++)
-        if (expressions_are_equal(core, expression, core->items.items[i].expression)) return true;
-    return false;
+    return some_of(i, core->items.len,
+                   expressions_are_equal(core, expression, core->items.items[i].expression));
 }
 
 static bool add_orders(struct core *core, struct text *out) {

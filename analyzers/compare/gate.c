@@ -361,9 +361,7 @@ static void decide(struct gate *gate) {
 }
 
 static bool has_base(const struct gate_source *source) {
-    for (size_t i = 0; i < source->len; i++)
-        if (source->recordings[i].side == 0) return true;
-    return false;
+    return some_of(i, source->len, source->recordings[i].side == 0);
 }
 
 static void set_failed(const struct gate_rules *rules, struct gate_result *result) {

@@ -257,10 +257,8 @@ static bool check_where(struct events *e, const struct asked *asked) {
 }
 
 static bool has_field(const struct asked *asked, size_t field) {
-    for (size_t k = 0; k < asked->sources.len; k++)
-        if (asked->sources.items[k]->fields && asked->sources.items[k]->fields[field].kind)
-            return true;
-    return false;
+    return some_of(k, asked->sources.len,
+                   asked->sources.items[k]->fields && asked->sources.items[k]->fields[field].kind);
 }
 
 static bool check_fields(struct events *e, const struct asked *asked) {
@@ -269,9 +267,9 @@ static bool check_fields(struct events *e, const struct asked *asked) {
     for (size_t i = q->show_count ? 0 : q->optional; i < count && !q->may_lack; i++)
         if (!has_field(asked, i))
             return fail_field(e, asked, q->show_count ? asked->paths[i] : q->fields[i]);
-    bool sorts = !q->sort || q->show_count || q->may_lack;
-    for (size_t k = 0; k < asked->sources.len && !sorts; k++)
-        sorts = asked->sources.items[k]->tests[asked->sort_at].kind != JFR_COLUMN_NONE;
+    bool sorts = !q->sort || q->show_count || q->may_lack ||
+                 some_of(k, asked->sources.len,
+                         asked->sources.items[k]->tests[asked->sort_at].kind != JFR_COLUMN_NONE);
     return sorts || fail_field(e, asked, q->sort);
 }
 

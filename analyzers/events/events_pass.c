@@ -36,9 +36,7 @@ static bool look_at_stack(struct state *s, uint64_t id) {
         id == JFR_NULL_ID ? &none : &array_at(&s->passing.stacks, id);
     for (size_t i = 0; i < q->include.len; i++)
         if (!has_frame(s, stack, q->regexes->include[i])) return false;
-    for (size_t i = 0; i < q->exclude.len; i++)
-        if (has_frame(s, stack, q->regexes->exclude[i])) return false;
-    return true;
+    return !some_of(i, q->exclude.len, has_frame(s, stack, q->regexes->exclude[i]));
 }
 
 bool events_stack_passes(struct state *s, uint64_t stack) {

@@ -149,9 +149,7 @@ static bool check_node(const struct checking *c, const struct node *node) {
 bool expression_check(const struct expression *e, const struct expression_kind *kinds,
                       struct expression_error *error) {
     struct checking checking = {e, kinds, error};
-    for (size_t i = 0; i < e->nodes.len; i++)
-        if (!check_node(&checking, &e->nodes.items[i])) return false;
-    return true;
+    return all_of(i, e->nodes.len, check_node(&checking, &e->nodes.items[i]));
 }
 
 /* ==== Binding =============================================================================== */
@@ -318,9 +316,7 @@ static bool look(struct expression_match *m, const struct node *node, const stru
     if (node->kind == NODE_FIND)
         return regex_matches(node->regex, m->matcher, strings_get(&m->things->texts, id),
                              strings_len(&m->things->texts, id));
-    for (uint32_t i = 0; i < node->literal_count; i++)
-        if (equals_text(m, id, &test->values[i])) return true;
-    return false;
+    return some_of(i, node->literal_count, equals_text(m, id, &test->values[i]));
 }
 
 static bool remembered(struct expression_match *m, const struct node *node, struct test *test,

@@ -102,8 +102,7 @@ static uint32_t with_labels(struct profile *p, uint32_t set, const struct label 
         struct profile_label label = {.key = intern(p, labels[i].key),
                                       .value = intern(p, labels[i].value),
                                       .number = is_number(labels[i].value)};
-        bool has = false;
-        for (size_t k = 0; k < own && !has; k++) has = all.items[k].key == label.key;
+        bool has = some_of(k, own, all.items[k].key == label.key);
         if (!has) array_push(&all, label);
     }
     return profile_labels_put(p, &all);

@@ -232,9 +232,7 @@ void profile_project(const struct profile *from, enum frame_by by, bool frame_ty
 }
 
 bool profile_has_descriptors(const struct profile *profile) {
-    for (size_t i = 0; i < profile->frames.rows.len; i++)
-        if (profile->frames.rows.items[i].descriptor) return true;
-    return false;
+    return some_of(i, profile->frames.rows.len, profile->frames.rows.items[i].descriptor);
 }
 
 void profile_forget_descriptors(struct profile *profile) {

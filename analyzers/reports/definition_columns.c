@@ -232,9 +232,7 @@ bool definition_make(struct reading_of *r, const char *value) {
 bool definition_with(struct reading_of *r, const char *value) {
     EACH (const struct column_set, set, &r->sets) {
         if (strcmp(set->name, value) != 0) continue;
-        for (size_t k = 0; k < set->columns.len; k++)
-            if (!add(r, &set->columns.items[k])) return false;
-        return true;
+        return all_of(k, set->columns.len, add(r, &set->columns.items[k]));
     }
     return definition_fail(r, "there are no columns %.60s before", value);
 }

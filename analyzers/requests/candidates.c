@@ -60,9 +60,7 @@ bool candidates_has(const struct event_table *table) {
 }
 
 bool candidates_take_time(const struct event_table *table) {
-    for (size_t row = 0; row < table->rows; row++)
-        if (event_table_int(table, CANDIDATE_DURATION, row) > 0) return true;
-    return false;
+    return some_of(row, table->rows, event_table_int(table, CANDIDATE_DURATION, row) > 0);
 }
 
 struct span {
@@ -102,10 +100,9 @@ void candidates_find_parts(const struct tables *tables, bool *parts) {
 }
 
 static bool is_contextual(const struct contextual *contextual, const char *type) {
-    for (size_t i = 0; i < contextual->fields.len; i++)
-        if (strcmp(strings_get(&contextual->names, contextual->fields.items[i].type), type) == 0)
-            return true;
-    return false;
+    return some_of(
+        i, contextual->fields.len,
+        strcmp(strings_get(&contextual->names, contextual->fields.items[i].type), type) == 0);
 }
 
 const char *candidates_busiest(const struct tables *tables, const struct contextual *contextual) {

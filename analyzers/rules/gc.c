@@ -226,9 +226,7 @@ static void judge_cause(const struct rule_input *input, struct finding *finding,
 static bool is_for_buffers(const struct series *calls, size_t column, size_t row) {
     uint32_t depth;
     const uint32_t *frames = series_stack(calls, column, row, &depth);
-    for (uint32_t i = 0; i < depth; i++)
-        if (strcmp(series_frame_class(calls, frames[i]), "java.nio.Bits") == 0) return true;
-    return false;
+    return some_of(i, depth, strcmp(series_frame_class(calls, frames[i]), "java.nio.Bits") == 0);
 }
 
 /* With the place that asked for most of them. */

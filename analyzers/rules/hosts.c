@@ -89,7 +89,7 @@ static double each_of(double ns, uint64_t reads) {
 }
 
 /* All that a place asks: who asks a server for work and who asks others for theirs are not one. */
-static struct host all_of(const struct hosts *hosts, uint32_t site) {
+static struct host place_of_all(const struct hosts *hosts, uint32_t site) {
     struct host all = {.site = site};
     for (size_t i = 0; i < hosts->items.len; i++) {
         if (hosts->items.items[i].site != site) continue;
@@ -115,7 +115,7 @@ static const struct host *slow_host(const struct hosts *hosts, struct host *all)
     const struct host *most = NULL;
     EACH (const struct host, host, &hosts->items) {
         if (most && host->ns <= most->ns) continue;
-        struct host place = all_of(hosts, host->site);
+        struct host place = place_of_all(hosts, host->site);
         if (!is_slow(host, &place)) continue;
         most = host;
         *all = place;

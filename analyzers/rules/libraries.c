@@ -54,9 +54,7 @@ static bool is_umbrella(const char *name) {
     static const char *const umbrellas[] = {"org.apache.", "org.eclipse.",   "com.google.",
                                             "org.jboss.",  "com.amazonaws.", "io.github.",
                                             "com.github."};
-    for (size_t i = 0; i < sizeof umbrellas / sizeof *umbrellas; i++)
-        if (strncmp(name, umbrellas[i], strlen(umbrellas[i])) == 0) return true;
-    return false;
+    return some_of(i, COUNT_OF(umbrellas), strncmp(name, umbrellas[i], strlen(umbrellas[i])) == 0);
 }
 
 /* "org.h2" of "org.h2.table"; 0: it has fewer parts, or many publish under it, or it is the JDK's,

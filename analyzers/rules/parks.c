@@ -214,9 +214,8 @@ static bool name_holders(const struct rule_input *input, const char *lock,
 /* A result, which never one of those brings about that wait for it. */
 static bool is_of_others(const struct places *places, const struct place *place) {
     static const char *const results[] = {"for a future", "for a fork-join task", "for tasks"};
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
-        if (strcmp(strings_get(&places->sites.names, place->kind), results[i]) == 0) return true;
-    return false;
+    return some_of(i, COUNT_OF(results),
+                   strcmp(strings_get(&places->sites.names, place->kind), results[i]) == 0);
 }
 
 /* Each has a thread that works for it: it waits for its own work, and nobody stands in line, as

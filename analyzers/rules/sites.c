@@ -64,9 +64,7 @@ static bool is_framework(const char *of_class) {
     static const char *const names[] = {
 #include "analyzers/rules/frameworks_table.h"
     };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strncmp(of_class, names[i], strlen(names[i])) == 0) return true;
-    return false;
+    return some_of(i, COUNT_OF(names), strncmp(of_class, names[i], strlen(names[i])) == 0);
 }
 
 static size_t outer_len(const char *of_class) {

@@ -144,9 +144,8 @@ static bool is_of_java(const struct document *p) {
             (memcmp(name.data, "java.", 5) == 0 || memcmp(name.data, "java/", 5) == 0))
             return true;
     }
-    for (size_t i = 0; i < p->mappings.len; i++)
-        if (is_kind_of_java(document_text_at(p, p->mappings.items[i].file))) return true;
-    return false;
+    return some_of(i, p->mappings.len,
+                   is_kind_of_java(document_text_at(p, p->mappings.items[i].file)));
 }
 
 static uint32_t normalised(struct adder *a, const char *name, size_t len, bool class_name) {

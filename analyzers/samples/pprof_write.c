@@ -190,11 +190,9 @@ static bool same_stack(const struct writer *w, uint32_t a, uint32_t b) {
     const struct profile *p = w->profile;
     const struct profile_stack *x = &p->stacks.items[a], *y = &p->stacks.items[b];
     if (x->depth != y->depth) return false;
-    for (uint32_t i = 0; i < x->depth; i++)
-        if (w->frames.of[p->stack_frames.items[x->first + i]] !=
-            w->frames.of[p->stack_frames.items[y->first + i]])
-            return false;
-    return true;
+    return all_of(i, x->depth,
+                  w->frames.of[p->stack_frames.items[x->first + i]] ==
+                      w->frames.of[p->stack_frames.items[y->first + i]]);
 }
 
 /* Rank 0 is that of samples without stack. */

@@ -19,9 +19,8 @@ static bool compile_all(const char *option, const struct text_list *patterns, st
     if (patterns->len > MAX_REGEXES)
         return error_set(error, JFR_LIMIT, 0, "%s: at most %d can be given, there are %zu", option,
                          MAX_REGEXES, patterns->len);
-    for (size_t i = 0; i < patterns->len; i++)
-        if ((out[i] = compile(option, patterns->items[i], error)) == NULL) return false;
-    return true;
+    return !some_of(i, patterns->len,
+                    (out[i] = compile(option, patterns->items[i], error)) == NULL);
 }
 
 bool selection_state_matches(const char *wanted, const char *state) {

@@ -59,9 +59,8 @@ static bool is_hook(const char *method) {
                                             "posix_memalign", "aligned_alloc", "pthread_"};
     const char *end = strrchr(method, '_');
     if (!end || strcmp(end, "_hook") != 0) return false;
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (strncmp(method, functions[i], strlen(functions[i])) == 0) return true;
-    return false;
+    return some_of(i, COUNT_OF(functions),
+                   strncmp(method, functions[i], strlen(functions[i])) == 0);
 }
 
 samples_step_over *samples_task_steps_over(const struct samples_task *task, const char *event) {

@@ -163,9 +163,8 @@ static bool thread_fits(struct match *m, const struct jfr_plan *plan, uint64_t v
 static bool state_fits(const struct match *m, const struct jfr_plan *plan, const uint64_t *values) {
     char state[NAME_SIZE];
     if (!text_of(m, plan, EVENT_STATE, values, state, sizeof state)) return false;
-    for (size_t i = 0; i < m->selection->states.len; i++)
-        if (selection_state_matches(m->selection->states.items[i], state)) return true;
-    return false;
+    return some_of(i, m->selection->states.len,
+                   selection_state_matches(m->selection->states.items[i], state));
 }
 
 /* ==== Frames ================================================================================ */

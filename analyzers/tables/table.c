@@ -26,9 +26,7 @@ static bool same_wish(const struct wish *a, const struct wish *b) {
     if (strcmp(a->event, b->event) != 0) return false;
     size_t count = field_count(a);
     if (field_count(b) != count) return false;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(a->fields[i], b->fields[i]) != 0) return false;
-    return true;
+    return all_of(i, count, strcmp(a->fields[i], b->fields[i]) == 0);
 }
 
 /* Who asks mostly has the wish that the table was made for. */

@@ -1,4 +1,5 @@
 #include "analyzers/tables/unsaid.h"
+#include "base/array.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -10,7 +11,6 @@ static const struct {
 };
 
 bool unsaid_if_nought(const char *event, const char *field) {
-    for (size_t i = 0; i < sizeof unsaid / sizeof *unsaid; i++)
-        if (strcmp(unsaid[i].event, event) == 0 && strcmp(unsaid[i].field, field) == 0) return true;
-    return false;
+    return some_of(i, COUNT_OF(unsaid),
+                   strcmp(unsaid[i].event, event) == 0 && strcmp(unsaid[i].field, field) == 0);
 }

@@ -232,9 +232,7 @@ static double typical_progress(const struct whatif_window *windows, size_t len) 
 }
 
 static bool any_known(const struct whatif_answer *answer) {
-    for (size_t i = 0; i < answer->gains.len; i++)
-        if (is_known(answer->gains.items[i].estimate.gain)) return true;
-    return false;
+    return some_of(i, answer->gains.len, is_known(answer->gains.items[i].estimate.gain));
 }
 
 /* Fewer windows than are needed: which reason there is. */

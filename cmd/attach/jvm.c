@@ -124,9 +124,7 @@ static bool takes_next(const char *option) {
                                         "--patch-module",
                                         "--source",
                                         "--enable-native-access"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(option, names[i]) == 0) return true;
-    return false;
+    return some_of(i, COUNT_OF(names), strcmp(option, names[i]) == 0);
 }
 
 char *jvm_main_class(const char *arguments, size_t size, char **command) {

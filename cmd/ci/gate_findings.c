@@ -50,9 +50,7 @@ int gate_find(const struct reading *how, const struct text_list *paths,
     struct message_options quiet = *how->messages;
     struct reading reading = *how;
     struct judged judged;
-    bool any = false;
-    for (size_t i = 0; i < rules->items.len; i++)
-        any = any || rules->items.items[i].check == GATE_FINDING;
+    bool any = some_of(i, rules->items.len, rules->items.items[i].check == GATE_FINDING);
     if (!any) return EXIT_OK;
     quiet.quiet = quiet.no_progress = true; /* the same recordings again */
     reading.messages = &quiet;

@@ -63,9 +63,7 @@ static const char *frame_of(struct last_stacks *out, const char *line, size_t le
 }
 
 static bool has_thread(const struct last_stacks *out, const char *name, size_t threads) {
-    for (size_t i = 0; i < threads; i++)
-        if (strcmp(out->threads.items[i].thread, name) == 0) return true;
-    return false;
+    return some_of(i, threads, strcmp(out->threads.items[i].thread, name) == 0);
 }
 
 /* "\"main\" #1 prio=5 ...": the name, which may have quotes in it. */

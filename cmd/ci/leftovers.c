@@ -56,9 +56,7 @@ static bool is_called_log(const char *path) {
     static const char *const endings[] = {".txt", ".out", ".err", ".console", ".stdout", ".stderr"};
     const char *name = file_name(path), *dot = strrchr(name, '.');
     if (!dot || strcasestr(name, "log")) return true;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (strcasecmp(dot, endings[i]) == 0) return true;
-    return false;
+    return some_of(i, COUNT_OF(endings), strcasecmp(dot, endings[i]) == 0);
 }
 
 static bool is_text(const uint8_t *bytes, size_t len) {

@@ -271,9 +271,7 @@ static bool is_leftover(void *context, const char *path) {
     const struct leftovers *others = context;
     for (size_t i = 0; i < others->crashes.len; i++)
         if (strcmp(others->crashes.items[i].path, path) == 0) return true;
-    for (size_t i = 0; i < others->traces.len; i++)
-        if (strcmp(others->traces.items[i].path, path) == 0) return true;
-    return false;
+    return some_of(i, others->traces.len, strcmp(others->traces.items[i].path, path) == 0);
 }
 
 static void find_others(struct found *found, const struct scan_options *scan) {
@@ -356,9 +354,7 @@ static bool has_other(const struct found *found, const char *archive) {
     const struct leftovers *others = &found->others;
     for (size_t i = 0; i < others->crashes.len; i++)
         if (is_in(archive, others->crashes.items[i].path)) return true;
-    for (size_t i = 0; i < others->traces.len; i++)
-        if (is_in(archive, others->traces.items[i].path)) return true;
-    return false;
+    return some_of(i, others->traces.len, is_in(archive, others->traces.items[i].path));
 }
 
 /* A folder without a recording is no failure where another has one, or something else was found;

@@ -117,15 +117,11 @@ static void version_cell(struct sheet *sheet, const char *jvm) {
 /* ==== A recording's row ===================================================================== */
 
 static bool any_host(const struct report_out *report) {
-    for (size_t i = 0; i < report->entries.len; i++)
-        if (report->entries.items[i].host) return true;
-    return false;
+    return some_of(i, report->entries.len, report->entries.items[i].host);
 }
 
 static bool any_died(const struct report_out *report) {
-    for (size_t i = 0; i < report->entries.len; i++)
-        if (verdict_is_bad(report->entries.items[i].verdict)) return true;
-    return false;
+    return some_of(i, report->entries.len, verdict_is_bad(report->entries.items[i].verdict));
 }
 
 static void add_recordings(struct sheet *sheet, const struct report_out *report) {

@@ -36,9 +36,7 @@ static const struct listed list[] = {
 #define LISTED (sizeof list / sizeof *list)
 
 static bool has_line(const char *report) {
-    for (size_t i = 0; i < LISTED; i++)
-        if (list[i].report && strcmp(list[i].report, report) == 0) return true;
-    return false;
+    return some_of(i, LISTED, list[i].report && strcmp(list[i].report, report) == 0);
 }
 
 const struct command *const *commands_all(void) {

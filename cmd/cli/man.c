@@ -116,8 +116,8 @@ static void add_shared_groups(struct text *out) {
     for (const struct command *const *c = commands_all(); *c; c++) {
         for (const struct option_use *use = (*c)->groups; use->group && !(*c)->hidden; use++) {
             const struct option_group *group = use->group;
-            bool again = command_users_of(group) < 2 || group == &options_help;
-            for (size_t i = 0; i < count; i++) again = again || done[i] == group;
+            bool again = command_users_of(group) < 2 || group == &options_help ||
+                         some_of(i, count, done[i] == group);
             if (again || count == sizeof done / sizeof *done) continue;
             done[count++] = group;
             add_group(out, group);

@@ -23,9 +23,8 @@ static bool is_common(const char *value, size_t len) {
                                         "invalid", "integer",   "internal", "localhost", "missing",
                                         "object",  "optional",  "password", "required",  "secret",
                                         "string",  "unknown",   "username"};
-    for (size_t i = 0; i < COUNT(words); i++)
-        if (len == strlen(words[i]) && strncasecmp(value, words[i], len) == 0) return true;
-    return false;
+    return some_of(i, COUNT(words),
+                   len == strlen(words[i]) && strncasecmp(value, words[i], len) == 0);
 }
 
 static void learn(struct conceal *c, const char *value, size_t len) {
@@ -155,9 +154,7 @@ static bool mask_known(struct conceal *c, const char *text, size_t len, struct t
 
 /* A name of the metadata that could be one of code is not taken for a value that looks like it. */
 static bool is_identifier(const char *text, size_t len) {
-    for (size_t i = 0; i < len; i++)
-        if (!isalpha((unsigned char)text[i]) && !strchr("._$", text[i])) return false;
-    return true;
+    return !some_of(i, len, !isalpha((unsigned char)text[i]) && !strchr("._$", text[i]));
 }
 
 static bool take_over(struct text *next, struct text *out) {

@@ -42,9 +42,7 @@ static void tell(const struct search *f, enum personal_kind kind, size_t from, s
 /* ==== Who is nobody ========================================================================= */
 
 static bool is_one_of(const char *const *list, size_t count, const char *name, size_t len) {
-    for (size_t i = 0; i < count; i++)
-        if (strlen(list[i]) == len && strncasecmp(list[i], name, len) == 0) return true;
-    return false;
+    return some_of(i, count, strlen(list[i]) == len && strncasecmp(list[i], name, len) == 0);
 }
 
 /* "user-12" */
@@ -71,9 +69,7 @@ static bool is_for_all(const char *name, size_t len) {
         "example.com", "example.org", "example.net",      "localhost",    "oracle.com",
         "java.com",    "openjdk.org", "openjdk.java.net", "adoptium.net", "w3.org",
         "apache.org",  "sun.com",     "azul.com",         "xmlsoap.org",  "java.net"};
-    for (size_t i = 0; i < COUNT(domains); i++)
-        if (is_within(name, len, domains[i])) return true;
-    return false;
+    return some_of(i, COUNT(domains), is_within(name, len, domains[i]));
 }
 
 static bool is_address_for_all(const char *name, size_t len) {

@@ -77,9 +77,7 @@ static bool open_pattern(struct labelling *labels, const char *pattern, struct t
                   pattern);
         return false;
     }
-    for (size_t i = 0; i < regex_names(regex); i++)
-        if (!is_free(regex_name(regex, i), error)) return false;
-    return true;
+    return all_of(i, regex_names(regex), is_free(regex_name(regex, i), error));
 }
 
 static bool open_properties(struct labelling *labels, struct text *error) {

@@ -310,9 +310,9 @@ static void add_gate(const struct facts_line *line, struct json *json) {
         json_null(json, "gate");
         return;
     }
-    bool judged = line->rules->items.len == 0;
-    for (size_t i = 0; i < line->rules->items.len && !judged; i++)
-        judged = line->gate->outcomes.items[i].verdict != GATE_NOT_JUDGED;
+    bool judged = line->rules->items.len == 0 ||
+                  some_of(i, line->rules->items.len,
+                          line->gate->outcomes.items[i].verdict != GATE_NOT_JUDGED);
     json_fill(json, "gate: {verdict: $, rules: [",
               cell_text(gate_verdict_name(line->gate->failed         ? GATE_FAILED
                                           : line->gate->inconclusive ? GATE_INCONCLUSIVE

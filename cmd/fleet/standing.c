@@ -50,9 +50,7 @@ static bool holds_many(const char *path) {
     const char *name = strrchr(path, '/');
     if (stat(path, &status) != 0) return false;
     if (S_ISDIR(status.st_mode)) return true;
-    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
-        if (strstr(name ? name : path, packed[i])) return true;
-    return false;
+    return some_of(i, COUNT_OF(packed), strstr(name ? name : path, packed[i]));
 }
 
 bool standing_is_asked(struct reading *reading) {

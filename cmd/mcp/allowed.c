@@ -34,9 +34,7 @@ static bool is_below(const char *path, const char *folder) {
 
 static bool may_be_read(const struct allowed *allowed, const char *path) {
     if (allowed->any) return true;
-    for (size_t i = 0; i < allowed->paths.len; i++)
-        if (is_below(path, allowed->paths.items[i])) return true;
-    return false;
+    return some_of(i, allowed->paths.len, is_below(path, allowed->paths.items[i]));
 }
 
 static const char *last_part(const char *path) {

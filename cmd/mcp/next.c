@@ -58,8 +58,8 @@ static void free_call(struct next_call *call) {
 static void end(struct making *m, const char *why, next_calls *next) {
     json_end_object(&m->json);
     text_add(&m->call.why, why);
-    bool again = !m->good || next->len == NEXT_MOST;
-    for (size_t i = 0; i < next->len && !again; i++) again = same_call(&next->items[i], &m->call);
+    bool again = !m->good || next->len == NEXT_MOST ||
+                 some_of(i, next->len, same_call(&next->items[i], &m->call));
     if (again) free_call(&m->call);
     else array_push(next, m->call);
 }

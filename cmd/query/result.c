@@ -29,9 +29,7 @@ struct names {
 };
 
 static bool has_name(const struct names *names, const char *name) {
-    for (size_t i = 0; i < names->items.len; i++)
-        if (strcmp(names->items.items[i], name) == 0) return true;
-    return false;
+    return some_of(i, names->items.len, strcmp(names->items.items[i], name) == 0);
 }
 
 /* "P99.9% Pause Time" -> "p99_9_pause_time" */

@@ -95,9 +95,7 @@ static bool is_command(const char *line, size_t i) {
 }
 
 bool shell_knows(const char *line) {
-    for (size_t i = 0; i < COMMANDS; i++)
-        if (is_command(line, i)) return true;
-    return false;
+    return some_of(i, COMMANDS, is_command(line, i));
 }
 
 /* The line with the dot; *rest is the next one. */

@@ -91,9 +91,7 @@ static void forget_words(void) {
 }
 
 static bool was_there(size_t index) {
-    for (size_t i = 0; i < index; i++)
-        if (strcmp(completion.words.items[i], completion.words.items[index]) == 0) return true;
-    return false;
+    return some_of(i, index, strcmp(completion.words.items[i], completion.words.items[index]) == 0);
 }
 
 static char *next_word(const char *word, int state) {

@@ -200,10 +200,9 @@ void notes_say_biased(const struct samples *samples) {
 }
 
 void notes_say_clocks(const struct samples *samples) {
-    bool cpu = false;
-    for (size_t i = 0; i < samples->events.len; i++)
-        cpu = cpu || (samples->events.items[i].taken &&
-                      is_kind(samples->events.items[i].name, KIND_RUNNING));
+    bool cpu = some_of(
+        i, samples->events.len,
+        (samples->events.items[i].taken && is_kind(samples->events.items[i].name, KIND_RUNNING)));
     OWNED(text_free) struct text count = {0};
     text_add_grouped(&count, samples->clocks.wall);
     if (samples->clocks.wall)
@@ -230,9 +229,7 @@ static struct suggest nearest_types(const struct samples *samples,
 /* Is it a name of what a recording may have, if this one does not: of a kind, or a pattern? */
 static bool is_well_known(const char *name) {
     if (kind_group_named(name) || strpbrk(name, "*?")) return true;
-    for (size_t i = 0; i < KINDS; i++)
-        if (kinds[i].event && kind_matches(name, kinds[i].event)) return true;
-    return false;
+    return some_of(i, KINDS, kinds[i].event && kind_matches(name, kinds[i].event));
 }
 
 bool notes_say_missing_types(const struct samples *samples) {

@@ -43,11 +43,10 @@ struct asking {
 
 static bool names(const struct contextual *found, const struct contextual_field *of,
                   const char *field) {
-    for (size_t i = 0; i < found->fields.len; i++)
-        if (found->fields.items[i].type == of->type &&
-            strcmp(strings_get(&found->names, found->fields.items[i].field), field) == 0)
-            return true;
-    return false;
+    return some_of(i, found->fields.len,
+                   found->fields.items[i].type == of->type &&
+                       strcmp(strings_get(&found->names, found->fields.items[i].field), field) ==
+                           0);
 }
 
 /* The types whose contextual fields are those that samples are to be told apart by. */
@@ -183,9 +182,7 @@ static bool fits(const struct selection *selection) {
 }
 
 static bool is_stream(const struct reading *reading) {
-    for (size_t i = 0; i < reading->paths.len; i++)
-        if (strcmp(reading->paths.items[i], "-") == 0) return true;
-    return false;
+    return some_of(i, reading->paths.len, strcmp(reading->paths.items[i], "-") == 0);
 }
 
 /* The events that are asked for; none: the samples' own field is meant. */

@@ -14,9 +14,7 @@
 
 /* Extras know no filter by thread or frame. */
 static bool is_all_extras(const struct report *report) {
-    for (size_t i = 0; i < report->parts.len; i++)
-        if (report->parts.items[i].kind != REPORT_EXTRA) return false;
-    return true;
+    return all_of(i, report->parts.len, report->parts.items[i].kind == REPORT_EXTRA);
 }
 
 static int read_and_describe(struct answer *answer, struct reports_asked *asked, bool all,

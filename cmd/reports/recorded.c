@@ -26,8 +26,7 @@ static void add_type(recorded_types *types, const char *type) {
 /* Of sources one answers: those behind it stand in for what an older JVM does not record. */
 static void add_sources(struct describing *d, const struct report_part *part,
                         recorded_types *types) {
-    bool answered = false;
-    for (size_t i = 0; i < part->sources.len; i++) answered |= part_answer(d, part, i).passed > 0;
+    bool answered = some_of(i, part->sources.len, part_answer(d, part, i).passed > 0);
     for (size_t i = 0; i < part->sources.len; i++) {
         const struct report_source *source = &part->sources.items[i];
         bool asked = answered ? part_answer(d, part, i).passed > 0 : i == 0 || source->also;

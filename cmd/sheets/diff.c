@@ -59,9 +59,10 @@ static const char *normalization(const struct diff_view *view) {
 /* Were samples recorded, whatever filters leave of them? Profiles name no event. */
 static bool is_sampled(const struct diff_view *view, int side) {
     const struct comparison *c = view->comparison;
-    bool sampled = view->diff->sides[side].samples > 0;
-    for (size_t i = 0; i < c->inputs.len && !sampled; i++)
-        sampled = c->inputs.items[i].side == side && c->recordings.items[i].reading.samples->event;
+    bool sampled =
+        view->diff->sides[side].samples > 0 ||
+        some_of(i, c->inputs.len,
+                c->inputs.items[i].side == side && c->recordings.items[i].reading.samples->event);
     return sampled;
 }
 

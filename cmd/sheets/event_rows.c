@@ -68,10 +68,8 @@ struct nesting {
 
 /* Is one of the fields all of what others are parts of? Then those keep their dots. */
 static bool is_whole(const struct event_source *source, const char *path, size_t len) {
-    for (size_t i = 0; i < source->field_count; i++)
-        if (strlen(source->paths[i]) == len && memcmp(source->paths[i], path, len) == 0)
-            return true;
-    return false;
+    return some_of(i, source->field_count,
+                   strlen(source->paths[i]) == len && memcmp(source->paths[i], path, len) == 0);
 }
 
 /* Where the key of the next object ends, from `at` on: 0 if the field is a value there. */
@@ -305,9 +303,7 @@ static void write_json(struct event_rows *rows, const struct layout *layout,
     if (rows->format == FORMAT_JSON) text_add(&own->out, rows->written ? ",\n" : "\n");
     own->json = json_open(&own->out, JSON_COMPACT);
     json_begin_object(&own->json, NULL);
-    bool named = false;
-    for (size_t i = 0; i < source->field_count; i++)
-        named = named || strcmp(source->paths[i], "eventType") == 0;
+    bool named = some_of(i, source->field_count, strcmp(source->paths[i], "eventType") == 0);
     if (!named) json_text(&own->json, "eventType", source->name);
     EACH (const struct member, member, &layout->members) {
         if (member->what == MEMBER_OPEN) json_begin_object(&own->json, member->key);

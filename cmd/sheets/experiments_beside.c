@@ -110,8 +110,7 @@ static void add_table(const pairs *all, const struct whatif_difference *differen
 /* together: what is above is of both. */
 static void add_notes(const struct whatif_difference *differences, size_t len, bool same,
                       bool together, struct sheet *sheet) {
-    bool differ = false;
-    for (size_t i = 0; i < len; i++) differ |= differences[i].change == WHATIF_DIFFERS;
+    bool differ = some_of(i, len, differences[i].change == WHATIF_DIFFERS);
     if (!same)
         sheet_lines(sheet, SHEET_PEOPLE,
                     "They count different progress, so their gains are not compared.\n");

@@ -376,9 +376,7 @@ static void describe_container(const struct setup_view *view, struct sheet *shee
 }
 
 bool setup_is_known(const struct tables *tables) {
-    for (size_t i = 0; i < SETUP_TABLES; i++)
-        if (tables_find(tables, &setup_wishes.rows[i])->rows) return true;
-    return false;
+    return some_of(i, SETUP_TABLES, tables_find(tables, &setup_wishes.rows[i])->rows);
 }
 
 void setup_describe(const struct setup_view *view, struct sheet *sheet) {

@@ -9,10 +9,8 @@
 #define NAME_COLUMNS 32 /* of a text that is not the last column */
 
 bool event_columns_keys_lead(const struct fold_plan *plan) {
-    for (size_t i = 0; i < plan->key_count; i++)
-        if (jfr_is_thing(plan->fields[i].kind) || plan->fields[i].kind == JFR_COLUMN_NONE)
-            return false;
-    return true;
+    return !some_of(i, plan->key_count,
+                    jfr_is_thing(plan->fields[i].kind) || plan->fields[i].kind == JFR_COLUMN_NONE);
 }
 
 struct fold_value event_columns_kind(const struct fold_plan *plan, size_t show) {

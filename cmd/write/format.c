@@ -38,9 +38,7 @@ static struct formats formats_of(const char *names) {
 }
 
 static bool is_among(const struct formats *list, enum format format) {
-    for (size_t i = 0; i < list->len; i++)
-        if (list->items[i] == format) return true;
-    return false;
+    return some_of(i, list->len, list->items[i] == format);
 }
 
 /* What the name of the file asks for. */

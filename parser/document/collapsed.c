@@ -55,11 +55,9 @@ static bool means_nothing(const struct document_text *text) {
 }
 
 static bool is_text(const uint8_t *data, size_t len) {
-    for (size_t i = 0; i < len; i++)
-        if ((data[i] < 0x20 && data[i] != '\t' && data[i] != '\n' && data[i] != '\r') ||
-            data[i] == 0x7f)
-            return false;
-    return true;
+    return !some_of(i, len,
+                    (data[i] < 0x20 && data[i] != '\t' && data[i] != '\n' && data[i] != '\r') ||
+                        data[i] == 0x7f);
 }
 
 #define LOOK ((size_t)4096)

@@ -110,9 +110,7 @@ static bool line_begins(const struct html *h, const char *text) {
 static bool common_part(const struct document_text *before, size_t characters, size_t *bytes) {
     *bytes = characters;
     if (characters > MOST_COMMON || characters > before->len) return false;
-    for (size_t i = 0; i < characters; i++)
-        if ((unsigned char)before->data[i] >= 0x80) return false;
-    return true;
+    return !some_of(i, characters, (unsigned char)before->data[i] >= 0x80);
 }
 
 static bool add_title(struct html *h, const struct text *packed) {

@@ -43,9 +43,7 @@ static bool is_attribute(const struct proto_field *message, bool cut) {
     if (next_seen(&at, end, &field, &cut_within) <= 0) return cut;
     if (field.number == 3) return field.wire == PROTO_VARINT; /* its key is in the dictionary */
     if (field.number != 1 || field.wire != PROTO_BYTES || !field.value) return false;
-    for (size_t i = 0; i < field.value; i++)
-        if (field.bytes[i] < 0x20 || field.bytes[i] >= 0x7f) return false;
-    return true;
+    return !some_of(i, field.value, field.bytes[i] < 0x20 || field.bytes[i] >= 0x7f);
 }
 
 enum seen { NOT_ONE, MAY_BE, IS_ONE };

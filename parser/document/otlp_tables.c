@@ -255,7 +255,5 @@ bool otlp_read_tables(struct otlp *o, const struct proto_field *message) {
     static otlp_take *const rounds[] = {take_string, take_table, take_place, take_stack};
     o->strings.len = o->kinds.len = o->functions.len = o->locations.len = 0;
     o->attributes.len = o->labels.len = o->stacks.len = 0;
-    for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++)
-        if (!otlp_each(o, message, rounds[i], NULL)) return false;
-    return true;
+    return all_of(i, COUNT_OF(rounds), otlp_each(o, message, rounds[i], NULL));
 }

@@ -229,9 +229,7 @@ static bool walk_field(struct values *v, const struct jfr_type *in, const struct
     uint64_t count;
     if (!field->array) return walk_value(v, in, field, at, end, depth);
     if (!jfr_plan_count(v->chunk->chunk, at, end, &count)) return false;
-    for (uint64_t i = 0; i < count; i++)
-        if (!walk_value(v, in, field, at, end, depth)) return false;
-    return true;
+    return all_of(i, count, walk_value(v, in, field, at, end, depth));
 }
 
 static bool walk(struct values *v, const struct jfr_type *type, const uint8_t **at,
@@ -241,9 +239,7 @@ static bool walk(struct values *v, const struct jfr_type *type, const uint8_t **
     if (type->base == JFR_STRING) return walk_text(v, at, end, place_of(v, in, field));
     if (type->base != JFR_STRUCT) return skip(type, v->chunk->chunk->encoding, at, end);
     if (depth > MAX_DEPTH) return false;
-    for (uint32_t i = 0; i < type->field_count; i++)
-        if (!walk_field(v, type, type->fields[i], at, end, depth + 1)) return false;
-    return true;
+    return all_of(i, type->field_count, walk_field(v, type, type->fields[i], at, end, depth + 1));
 }
 
 /* ==== Routes ================================================================================ */

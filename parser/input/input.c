@@ -47,9 +47,7 @@ void input_take_documents(struct jfr_input *input) {
 static bool is_left_out(const struct jfr_input *input, const struct stat *about) {
     struct platform_file file;
     if (input->left_out.len == 0 || !platform_file(input->fd, about, &file)) return false;
-    for (size_t i = 0; i < input->left_out.len; i++)
-        if (platform_file_same(&input->left_out.items[i], &file)) return true;
-    return false;
+    return some_of(i, input->left_out.len, platform_file_same(&input->left_out.items[i], &file));
 }
 
 void input_show_others(struct jfr_input *input, const struct input_others *others) {

@@ -1,4 +1,5 @@
 #include "parser/input/layer.h"
+#include "base/array.h"
 
 #include "base/platform.h"
 #include "parser/input/libarchive.h"
@@ -216,10 +217,7 @@ static bool revive(struct layer *layer) {
     layer->from->failed = false;
     if (!open_archive(layer)) return false;
     struct archive_entry *entry;
-    for (uint64_t i = 0; i < layer->headers; i++) {
-        if (next_header(layer, &entry) != ARCHIVE_OK) return false;
-    }
-    return true;
+    return !some_of(i, layer->headers, next_header(layer, &entry) != ARCHIVE_OK);
 }
 
 static void name_member(struct layer *layer, struct archive_entry *entry) {

@@ -297,9 +297,7 @@ bool cells_need_stacks(const struct cells *c) {
 }
 
 bool cells_need_constants(const struct cells *c) {
-    for (size_t i = 0; i < c->count; i++)
-        if (c->columns[i].by_key || c->columns[i].reading >= READ_TEXT) return true;
-    return false;
+    return some_of(i, c->count, c->columns[i].by_key || c->columns[i].reading >= READ_TEXT);
 }
 
 static bool is_whole(enum jfr_column_kind kind) {

@@ -32,9 +32,7 @@ static struct jfr_table *table_of(struct jfr_tables *tables, const char *name) {
 }
 
 static bool has_name(const struct jfr_table *table, const char *name) {
-    for (size_t i = 0; i < table->columns.len; i++)
-        if (strcmp(table->columns.items[i].name, name) == 0) return true;
-    return false;
+    return some_of(i, table->columns.len, strcmp(table->columns.items[i].name, name) == 0);
 }
 
 /* "heapSpace.start" -> "heapSpace_start", with a number if that is taken. */

@@ -1,4 +1,5 @@
 #include "parser/v0/names.h"
+#include "base/array.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -79,9 +80,7 @@ static bool is_reserved(const char *word, size_t len) {
     static const char *const words[] = {
 #include "parser/v0/reserved_table.h"
     };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == len && memcmp(words[i], word, len) == 0) return true;
-    return false;
+    return some_of(i, COUNT_OF(words), strlen(words[i]) == len && memcmp(words[i], word, len) == 0);
 }
 
 static bool is_digit(char c) {

@@ -105,9 +105,7 @@ static bool add_value(struct v0_planner *p, const struct v0_value *value, unsign
 bool v0_has_value(const struct v0_metadata *m, uint32_t structure, const char *id) {
     if (structure == V0_NONE) return false;
     const struct v0_structure *s = &m->structures.items[structure];
-    for (uint32_t i = 0; i < s->count; i++)
-        if (v0_is(m->values.items[s->first + i].id, id)) return true;
-    return false;
+    return some_of(i, s->count, v0_is(m->values.items[s->first + i].id, id));
 }
 
 uint32_t v0_frames_find(const struct v0_metadata *m) {
@@ -155,8 +153,7 @@ void v0_places_add(const struct v0_planner *p, uint32_t structure, v0_place_list
     }
     size_t first = places->len;
     for (uint32_t offset = 0, i = 0; i < s->count; offset += v0_width(values[i].data), i++) {
-        bool placed = false;
-        for (size_t k = 0; k < first; k++) placed = placed || places->items[k].value == &values[i];
+        bool placed = some_of(k, first, places->items[k].value == &values[i]);
         if (!placed) array_push(places, (struct v0_place){.value = &values[i], .offset = offset});
     }
 }
