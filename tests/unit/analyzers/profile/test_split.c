@@ -84,10 +84,40 @@ START_TEST(one_run_or_none_is_not_taken_apart) {
 }
 END_TEST
 
+/* Sets of labels are in order like the texts "a1b2" of their letters: the shorter of two that begin
+ * alike is first, whatever is written behind it. */
+START_TEST(sets_of_labels_are_in_the_order_of_their_labels) {
+    static const char *const told[] = {"", "a1", "a1a2", "a1a2b1", "a1b1", "a2", "a2b1", "b1", "b2"};
+    enum { SETS = sizeof told / sizeof *told };
+    struct profile p = {0};
+    uint32_t sets[SETS];
+    for (size_t n = 0; n < SETS; n++) {
+        size_t i = n * 7 % SETS; /* greater ones lie behind */
+        OWNED(array_release) profile_label_list labels = {0};
+        for (size_t at = strlen(told[i]); at > 0; at -= 2) {
+            struct profile_label label;
+            memset(&label, 0, sizeof label);
+            label.key = strings_intern(&p.frames.strings, &told[i][at - 2], 1);
+            label.value = strings_intern(&p.frames.strings, &told[i][at - 1], 1);
+            array_push(&labels, label);
+        }
+        sets[i] = profile_labels_put(&p, &labels);
+    }
+    for (size_t i = 0; i < SETS; i++)
+        for (size_t k = 0; k < SETS; k++) {
+            int order = profile_labels_compare(&p, sets[i], sets[k]);
+            ck_assert_msg((order > 0) - (order < 0) == (i > k) - (i < k), "%s, %s: %d", told[i],
+                          told[k], order);
+        }
+    profile_free(&p);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("split");
     TCase *tcase = tcase_create("split");
     tcase_add_test(tcase, each_run_has_the_samples_that_it_had_and_the_rest_is_a_part);
+    tcase_add_test(tcase, sets_of_labels_are_in_the_order_of_their_labels);
     tcase_add_test(tcase, one_run_or_none_is_not_taken_apart);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
