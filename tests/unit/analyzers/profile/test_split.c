@@ -87,7 +87,8 @@ END_TEST
 /* Sets of labels are in order like the texts "a1b2" of their letters: the shorter of two that begin
  * alike is first, whatever is written behind it. */
 START_TEST(sets_of_labels_are_in_the_order_of_their_labels) {
-    static const char *const told[] = {"", "a1", "a1a2", "a1a2b1", "a1b1", "a2", "a2b1", "b1", "b2"};
+    static const char *const told[] = {"",   "a1",   "a1a2", "a1a2b1", "a1b1",
+                                       "a2", "a2b1", "b1",   "b2"};
     enum { SETS = sizeof told / sizeof *told };
     struct profile p = {0};
     uint32_t sets[SETS];
