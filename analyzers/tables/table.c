@@ -520,6 +520,7 @@ static void say_cut(const struct event_table *table, struct scan_report *report)
 
 static void finish(void *state, struct scan_report *report) {
     struct tables *t = state;
+    forget_chunk(t);
     OWNED(things_ids_free) struct things_ids ids = things_sort(&t->things);
     EACH (struct event_table, table, t) {
         table_rename(table, &ids);

@@ -137,21 +137,6 @@ static void add_strings(struct page_data *d, struct text *section) {
 
 /* ==== Frames ================================================================================ */
 
-static int compare_frames(const void *left, const void *right, void *context) {
-    const struct page_data *d = context;
-    const struct frames *frames = &d->profile->frames;
-    const struct frame *a = &frames->rows.items[*(const uint32_t *)left];
-    const struct frame *b = &frames->rows.items[*(const uint32_t *)right];
-    const uint32_t as[] = {a->class_name, a->method, a->descriptor, a->package, a->module};
-    const uint32_t bs[] = {b->class_name, b->method, b->descriptor, b->package, b->module};
-    for (size_t i = 0; i < sizeof as / sizeof *as; i++) {
-        if (as[i] == bs[i]) continue;
-        uint32_t x = number_of(d, as[i]), y = number_of(d, bs[i]);
-        if (x != y) return x < y ? -1 : 1;
-    }
-    return ORDER(a->line, b->line) ?: ORDER(a->bci, b->bci) ?: ORDER(a->type, b->type);
-}
-
 /* Those that some stack has; in no order yet. */
 static void find_frames(struct page_data *d) {
     const struct profile *p = d->profile;
@@ -180,9 +165,30 @@ static uint64_t frame_value(const struct page_data *d, const struct frame *frame
     }
 }
 
+/* By class, method, descriptor, package, module, line, bci and type: two of them a time. */
+static void sort_frames(struct page_data *d) {
+    size_t len = d->frames.len;
+    OWNED(mem_release) uint64_t *keys = mem_resize(NULL, len, sizeof *keys);
+    OWNED(mem_release) uint32_t *order = sort_start(len);
+    for (int pair = 3; pair >= 0; pair--) {
+        for (size_t i = 0; i < len; i++) {
+            const struct frame *f = &d->profile->frames.rows.items[d->frames.items[i]];
+            const uint32_t line = (uint32_t)f->line ^ 1u << 31, bci = (uint32_t)f->bci ^ 1u << 31;
+            keys[i] = pair == 3   ? (uint64_t)bci << 32 | f->type
+                      : pair == 2 ? (uint64_t)number_of(d, f->module) << 32 | line
+                      : pair == 1 ? (uint64_t)number_of(d, f->descriptor) << 32 |
+                                        number_of(d, f->package)
+                                  : (uint64_t)number_of(d, f->class_name) << 32 |
+                                        number_of(d, f->method);
+        }
+        sort_by(order, len, keys);
+    }
+    for (size_t i = 0; i < len; i++) order[i] = d->frames.items[order[i]];
+    for (size_t i = 0; i < len; i++) d->frames.items[i] = order[i];
+}
+
 static void add_frames(struct page_data *d, struct text *section) {
-    if (d->frames.len)
-        platform_sort(d->frames.items, d->frames.len, sizeof *d->frames.items, compare_frames, d);
+    sort_frames(d);
     writer_add_long(section, d->frames.len);
     for (uint32_t i = 0; i < d->frames.len; i++) d->frame_number[d->frames.items[i]] = i;
     for (enum frame_column column = CLASS; column < FRAME_COLUMNS; column++)
