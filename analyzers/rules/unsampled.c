@@ -169,8 +169,8 @@ static const char in_kernel[] =
     "Most of it went to the operating system: many small reads or writes, or threads that wake "
     "each other again and again.";
 static const char in_jvm[] =
-    "The rest is work of the JVM that its sampler does not see: copies of large arrays, "
-    "String.intern, stacks of exceptions, loading of classes.";
+    "The JVM's sampler does not see copies of large arrays, String.intern, stacks of exceptions, "
+    "classes being loaded, and code whose stacks it cannot walk.";
 
 static void judge_worst(const struct rule_input *input, struct pools *pools,
                         const uint32_t *of_thread, struct finding *finding) {
