@@ -549,84 +549,10 @@ START_TEST(who_yields_again_and_again_waits_busily) {
 }
 END_TEST
 
-START_TEST(connections_that_are_waited_for_are_found_by_samples_of_native_code) {
-    static const char connects[] = NATIVE
-        "@0*20/20 x sun.nio.ch.Net.poll,sun.nio.ch.NioSocketImpl.connect,java.net.Socket.connect,"
-        "app.Client.open,app.Page.show web-1\n";
-    ck_assert_int_eq(severity_of("SlowConnects", connects), RULE_INFO);
-    ck_assert_str_eq(text_of("site"), "app.Client.open");
-    ck_assert_str_eq(text_of("caller"), "app.Page.show");
-    ck_assert_double_eq(number_of("samples"), 20);
-    ck_assert_int_eq(severity_of("SlowConnects", NATIVE "@0*20/20 x " REPLY " web-1\n"), RULE_OK);
-}
-END_TEST
-
-#define CODE_CACHE                                                                     \
-    "jdk.CodeCacheConfiguration reservedSize:l\n@0 1000\n"                            \
-    "jdk.CodeCacheStatistics codeBlobType:s unallocatedCapacity:l\n@60000 CodeCache "
-
-START_TEST(a_code_cache_is_too_small_if_code_still_runs_interpreted) {
-    static const struct {
-        const char *told;
-        int64_t from_ms, to_ms; /* interpreted, of 120 s */
-        enum rule_severity severity;
-    } cases[] = {{CODE_CACHE "190\n", 60000, 72000, RULE_WARNING}, /* a fifth of the second half */
-                 {CODE_CACHE "190\n", 60000, 71980, RULE_INFO},
-                 {CODE_CACHE "190\n", 0, 60000, RULE_INFO}, /* start-up */
-                 {CODE_CACHE "210\n", 60000, 120000, RULE_OK}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        teardown();
-        setup();
-        runs("app.Web.run;app.Work.work", "web-1", 0, cases[i].from_ms);
-        runs_interpreted("app.Web.run;app.Cold.cold", "web-1", cases[i].from_ms, cases[i].to_ms);
-        runs("app.Web.run;app.Work.work", "web-1", cases[i].to_ms, 120000);
-        ck_assert_msg(severity_of("CodeCache", cases[i].told) == cases[i].severity, "case %zu: %s", i,
-                      rule_severity_name(finding.severity));
-    }
-}
-END_TEST
-
-/* ==== CPU time that samples do not show ====================================================== */
-
-#define THREAD_LOADS PROCESSORS "jdk.ThreadCPULoad eventThread:T user:f system:f\n"
-#define USED CPU_LOAD "@0*10/1000 0.1 0.15 0.5\n" /* less than four processors */
-#define INTERN "java.lang.String.intern,app.Tags.canon,app.Tags.read"
-
-/* Of 24 s of CPU time in 120 s the samples, a 20 ms each, show so many ms. */
-static enum rule_severity unsampled_with(int64_t shown_ms, const char *more) {
-    OWNED(text_free) struct text told = {0};
-    teardown();
-    setup();
-    runs("app.Web.run;app.Tags.read;app.Tags.split", "web-1", 0, shown_ms);
-    text_addf(&told, USED "%s" THREAD_LOADS "@10000*12/10000 web-1 0.05 0.05\n", more);
-    judged_event = "jdk.ExecutionSample";
-    severity_of("UnsampledCpu", text_str(&told));
-    judged_event = NULL;
-    return finding.severity;
-}
-
-START_TEST(cpu_time_that_samples_do_not_show_is_named_by_what_they_have_in_common) {
-    ck_assert_int_eq(unsampled_with(7200, ""), RULE_INFO); /* 30 % of it */
-    ck_assert_int_eq(unsampled_with(7220, ""), RULE_OK);
-    ck_assert_int_eq(unsampled_with(6000, NATIVE "@0*2/20 x " INTERN " web-1\n"), RULE_INFO);
-    ck_assert_str_eq(text_of("pool"), "web-*");
-    ck_assert_str_eq(text_of("site"), "app.Tags.split");
-    ck_assert_str_eq(text_of("call"), "java.lang.String.intern");
-    ck_assert_double_eq_tol(number_of("kernel_percent"), 50, 0.01);
-    ck_assert_double_eq_tol(number_of("sampled_percent"), 25.17, 0.01);
-    ck_assert_double_eq_tol(finding.cost, 74.83, 0.01);
-    ck_assert_int_eq(unsampled_with(6000, NATIVE "@0*2/20 x " WRITES " web-1\n"), RULE_INFO);
-    ck_assert_str_eq(text_of("call"), "");
-}
-END_TEST
-
 int main(void) {
     Suite *suite = suite_create("cpu rules");
     TCase *c = tcase_create("cpu rules");
     tcase_add_checked_fixture(c, setup, teardown);
-    tcase_add_test(c, cpu_time_that_samples_do_not_show_is_named_by_what_they_have_in_common);
-    tcase_add_test(c, connections_that_are_waited_for_are_found_by_samples_of_native_code);
-    tcase_add_test(c, a_code_cache_is_too_small_if_code_still_runs_interpreted);
     tcase_add_test(c, threads_that_lack_a_processor_take_a_while_to_stop);
     tcase_add_test(c, a_call_with_little_self_and_a_large_total_is_named);
     tcase_add_test(c, a_share_of_few_samples_weighs_less_than_the_same_of_many);
