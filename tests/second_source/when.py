@@ -206,11 +206,11 @@ def thread_problems(path, event, rows):
     mine = ours("threads", path, "--event", event, "--each", "--top", "0")
     theirs = collections.defaultdict(collections.Counter)
     for _, values in rows:
-        thread = thread_of(values)
-        key = (thread_name(thread), thread.get("osThreadId") or None,
+        thread = thread_of(values) or {}  # none: it ended, and the JVM wrote no constant of it
+        key = (thread_name(thread) or "", thread.get("osThreadId") or None,
                thread.get("javaThreadId") or None)
         theirs[key][values.get("state") or "unknown"] += 1
-    found = {(t["name"], t["os_thread_id"], t["java_thread_id"]): t["states"]
+    found = {(t["name"] or "", t["os_thread_id"], t["java_thread_id"]): t["states"]
              for t in mine["threads"] if t["samples"]}
     return differences("thread", found, {k: dict(v) for k, v in theirs.items()})
 
@@ -219,13 +219,13 @@ def pool_problems(path, event, rows):
     mine = ours("threads", path, "--event", event, "--top", "0")
     theirs, names = collections.Counter(), collections.defaultdict(set)
     for _, values in rows:
-        name = thread_name(thread_of(values))
+        name = thread_name(thread_of(values)) or ""
         theirs[re.sub(NUMBER, "*", name)] += 1
         names[re.sub(NUMBER, "*", name)].add(name)
     found = collections.Counter()
     for t in mine["threads"]:
         if t["samples"]:
-            found[re.sub(NUMBER, "*", t["name"])] += t["samples"]
+            found[re.sub(NUMBER, "*", t["name"] or "")] += t["samples"]
     return differences("pool", dict(found), dict(theirs))
 
 
