@@ -97,3 +97,8 @@ char *text_take(struct text *t) {
     *t = (struct text){0};
     return s;
 }
+
+bool text_ends_with(const char *string, const char *end) {
+    const size_t len = strlen(string), of_end = strlen(end);
+    return len > of_end && memcmp(string + len - of_end, end, of_end) == 0;
+}

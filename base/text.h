@@ -4,6 +4,7 @@
 #include "base/owned.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,3 +35,5 @@ void text_clear(struct text *t);
 void text_free(struct text *t);
 const char *text_str(const struct text *t); /* never NULL */
 char *text_take(struct text *t);            /* hands the malloc'ed string over, t is empty then */
+/* Does it end so, with something before that? */
+bool text_ends_with(const char *string, const char *end);

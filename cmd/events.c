@@ -200,16 +200,11 @@ static bool parse_groups(struct asking *a) {
     return true;
 }
 
-static bool ends_with(const char *text, const char *end) {
-    size_t len = strlen(text), behind = strlen(end);
-    return len > behind && strcmp(text + len - behind, end) == 0;
-}
-
 static void parse_sort(struct asking *a) {
     if (!a->options->sort) return;
     size_t len = strlen(a->options->sort);
-    a->ascending = ends_with(a->options->sort, ":asc");
-    a->direction = a->ascending || ends_with(a->options->sort, ":desc");
+    a->ascending = text_ends_with(a->options->sort, ":asc");
+    a->direction = a->ascending || text_ends_with(a->options->sort, ":desc");
     if (a->direction) len -= a->ascending ? 4 : 5;
     a->sort = arena_copy(&a->texts, a->options->sort, len);
     a->sorted = true;
@@ -218,7 +213,7 @@ static void parse_sort(struct asking *a) {
 /* Times and texts are usually read from the first on. The kind is not known yet: by its name. */
 static bool is_ascending(const struct asking *a) {
     if (a->direction) return a->ascending;
-    return ends_with(a->sort, "Time") || strcmp(a->sort, "startTime") == 0;
+    return text_ends_with(a->sort, "Time") || strcmp(a->sort, "startTime") == 0;
 }
 
 static bool for_people(const struct answer *answer) {

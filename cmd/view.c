@@ -15,14 +15,9 @@
 
 #include "cmd/view_options.h"
 
-static bool ends_with(const char *text, const char *end) {
-    size_t len = strlen(text), n = strlen(end);
-    return len > n && strcmp(text + len - n, end) == 0;
-}
-
 /* A file of a user's own view. */
 static bool is_own(const char *operand) {
-    return (ends_with(operand, ".sql") || ends_with(operand, ".view")) &&
+    return (text_ends_with(operand, ".sql") || text_ends_with(operand, ".view")) &&
            access(operand, R_OK) == 0;
 }
 

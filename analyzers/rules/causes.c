@@ -97,8 +97,8 @@ static bool fills_memory(const struct finding *effect, const struct profile *pro
 /* Does it cost as much that the effect may be all its? Where that is not known of the same thing,
  * it has to be as severe. */
 static bool is_enough(const struct finding *effect, const struct finding *cause, enum how how) {
-    if (cause->culprit_kind ==
-        CULPRIT_OUTSIDE) /* who knows a method, or that it costs much, knows better */
+    /* Who knows a method, or that it costs much, knows better. */
+    if (cause->culprit_kind == CULPRIT_OUTSIDE)
         return finding_figure(cause) >= MUCH_OUTSIDE && effect->culprit_kind != CULPRIT_METHOD &&
                !(effect->severity == RULE_WARNING && is_known(effect->cost));
     /* A number, so that it can be none of what it is compared with. */

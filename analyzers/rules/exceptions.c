@@ -65,11 +65,6 @@ static void name_thrown(struct finding *finding, const struct series *thrown, si
     }
 }
 
-static bool ends_with(const char *name, const char *end) {
-    const size_t len = strlen(name), of_end = strlen(end);
-    return len > of_end && strcmp(name + len - of_end, end) == 0;
-}
-
 /* Where the exceptions themselves are not recorded, those that are allocated tell. */
 static void name_allocated(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_ALLOCATION);
@@ -78,7 +73,7 @@ static void name_allocated(const struct rule_input *input, struct finding *findi
         const char *name = series_text(&samples, TLAB_CLASS, row);
         double bytes = series_real(&samples, TLAB_SIZE, row);
         if (name && bytes > 0 &&
-            (ends_with(name, "Exception") || strcmp(name, "java.lang.Throwable") == 0))
+            (text_ends_with(name, "Exception") || strcmp(name, "java.lang.Throwable") == 0))
             tallies_add(&classes, series_id(&samples, TLAB_CLASS, row), bytes);
     }
     tallies_sort(&classes);
@@ -91,8 +86,7 @@ static void name_allocated(const struct rule_input *input, struct finding *findi
 }
 
 #define MAKING_NS 1000.0 /* that an exception with a short stack costs at least */
-#define WALKING_NS 250.0  /* that it costs more for each frame, */
-#define MOST_USED 4.0     /* processors, where the sampler meets all that run */
+#define WALKING_NS 250.0 /* that it costs more for each frame, */
 #define MAKING_FRAMES 8  /* from the top of a stack, that may belong to making one */
 #define LEAST_SAMPLES 50 /* with a stack */
 #define LEAST_DEPTHS 20  /* samples that say how deep stacks are */
@@ -119,14 +113,11 @@ static double sampled_making(const struct profile *profile) {
 }
 
 /* Samples of Java code alone hardly meet a JVM that walks a stack: how much of the CPU they do not
- * have, as far as walking stacks as deep as theirs takes it. The sampler looks at few threads at a
- * time. */
+ * have, as far as walking stacks as deep as theirs takes it. */
 static double unseen_making(const struct rule_input *input, double per_second, double used) {
     const struct profile *profile = judge_running(input);
     double depth = 0;
-    if (!input->event || strcmp(input->event, "jdk.ExecutionSample") != 0 ||
-        profile->samples < LEAST_DEPTHS || !(used <= MOST_USED))
-        return MISSING_REAL;
+    if (profile->samples < LEAST_DEPTHS || !judge_meets_all(input)) return MISSING_REAL;
     EACH (const struct profile_stack, stack, &profile->stacks)
         depth += (double)stack->depth * (double)stack->samples;
     const double samples = (double)profile->samples,

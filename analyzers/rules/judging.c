@@ -415,3 +415,10 @@ double judge_processors_used(const struct rule_input *input) {
     if (count <= 0 || !processors.rows) return MISSING_REAL;
     return sum / count * (double)series_int(&processors, PROCESSOR_THREADS, processors.rows - 1);
 }
+
+#define MOST_USED 4.0 /* processors */
+
+bool judge_meets_all(const struct rule_input *input) {
+    return input->event && strcmp(input->event, "jdk.ExecutionSample") == 0 &&
+           judge_processors_used(input) <= MOST_USED;
+}

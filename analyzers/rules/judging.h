@@ -104,6 +104,8 @@ const char *judge_property(const struct rule_input *input, const char *key);
 const struct profile *judge_running(const struct rule_input *input);
 /* How many processors the JVM used, on average; or missing. */
 double judge_processors_used(const struct rule_input *input);
+/* Does the JVM's sampler meet all that runs Java code? It looks at few threads at a time. */
+bool judge_meets_all(const struct rule_input *input);
 /* Of the time recorded, in which all processors were taken, by whomever: 0..1. */
 double judge_taken(const struct rule_input *input);
 /* GC pauses, as a share of the time. */

@@ -33,9 +33,8 @@ struct library {
     uint32_t name;
     uint64_t samples;
     struct tallies methods; /* on top of the stack: names */
-    struct tallies
-        callers;          /* the first method above it that is of another library, not the JDK's */
-    struct tallies calls; /* a caller, and what it calls */
+    struct tallies callers; /* the first method above it that is of another, not the JDK's */
+    struct tallies calls;   /* a caller, and what it calls */
 };
 
 struct libraries {

@@ -175,48 +175,42 @@ static double judge_waits(const struct rule_input *input, struct places *all,
     return waited;
 }
 
-/* ==== Names of hosts ======================================================================== */
+/* ==== Names of hosts, connections
+ * ======================================================================== */
 
-#define LEAST_LOOKUPS 5 /* samples */
-
-static void judge_lookups(const struct rule_input *input, struct finding *finding) {
+/* Samples of the threads that wait so, with the place that most are of: how many, where, and who
+ * calls that, to values of the finding from first on, in this order. */
+static void judge_where_they_wait(const struct rule_input *input, size_t least,
+                                  bool (*test)(struct places *, const struct series *, size_t),
+                                  size_t first, struct finding *finding) {
     struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
     struct places all = {.items = {0}};
     const struct place *most = NULL;
     double count = 0;
-    collect(&samples, is_lookup, &all);
+    collect(&samples, test, &all);
     EACH (const struct place, place, &all.items) {
         count += place->samples;
         if (!most || place->samples > most->samples) most = place;
     }
     judge_figure(input, finding, samples.rows ? 100 * count / (double)samples.rows : 0);
-    finding_number(finding, LOOKUP_COUNT, (int64_t)count);
-    if (count < LEAST_LOOKUPS) {
+    finding_number(finding, first, (int64_t)count);
+    if (count < (double)least) {
         finding->severity = RULE_OK;
         finding->score = 0;
     } else {
-        finding_text(finding, LOOKUP_SITE, strings_get(&all.sites.names, most->site));
-        name_caller(&all, most, finding, LOOKUP_CALLER);
+        finding_text(finding, first + 1, strings_get(&all.sites.names, most->site));
+        name_caller(&all, most, finding, first + 2);
         judge_waits(input, &all, most, finding);
     }
     free_places(&all);
 }
 
+static void judge_lookups(const struct rule_input *input, struct finding *finding) {
+    judge_where_they_wait(input, 5, is_lookup, LOOKUP_COUNT, finding);
+}
+
 static void judge_connects(const struct rule_input *input, struct finding *finding) {
-    struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
-    struct places all = {.items = {0}};
-    collect(&samples, is_connect, &all);
-    const struct place *place = most_of(&all);
-    if (!place) {
-        judge_as(finding, RULE_OK, 1);
-    } else {
-        judge_figure(input, finding, 100 * place->samples / (double)samples.rows);
-        finding_number(finding, CONNECT_COUNT, (int64_t)place->samples);
-        finding_text(finding, CONNECT_SITE, strings_get(&all.sites.names, place->site));
-        name_caller(&all, place, finding, CONNECT_CALLER);
-        judge_waits(input, &all, place, finding);
-    }
-    free_places(&all);
+    judge_where_they_wait(input, LEAST_SAMPLES, is_connect, CONNECT_COUNT, finding);
 }
 
 /* ==== Short replies ========================================================================= */

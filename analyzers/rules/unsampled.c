@@ -11,13 +11,14 @@
 #include <string.h>
 
 #define LEAST_CPU_NS (1.0 * NS_PER_S) /* of a pool */
-#define MOST_SEEN 0.3  /* of that: samplers miss some of what they look at, too */
-#define MOST_USED 4.0  /* processors, where the sampler meets all that run */
-#define MOST_KERNEL 0.5 /* of the CPU time, for that to be named */
-#define IN_COMMON 0.8  /* of a pool's samples, for a method to stand for them */
+#define MOST_SEEN 0.3                 /* of that: samplers miss some of what they look at, too */
+#define MOST_KERNEL 0.5               /* of the CPU time, for that to be named */
+#define IN_COMMON 0.8                 /* of a pool's samples, for a method to stand for them */
 
 struct pools {
-    struct sites sites; /* names, of pools and methods */
+    struct sites sites;                /* names, of pools and methods */
+    struct map of_names;               /* of the recording's facts: a thread's name -> its pool */
+    struct map of_threads;             /* of the tables: a thread -> its pool */
     struct tallies used, kernel, seen; /* ns, by pool */
     struct map threads;                /* different ones: pool and thread */
     struct tallies members;
@@ -29,6 +30,15 @@ static uint32_t pool_of(struct pools *pools, const char *thread) {
     OWNED(text_free) struct text name = {0};
     threads_add_pattern(&name, thread);
     return sites_name(&pools->sites, &name);
+}
+
+/* The same, once for each number that a name has. */
+static uint32_t pool_known(struct pools *pools, struct map *known, uint64_t number,
+                           const char *thread) {
+    bool fresh;
+    uint64_t *pool = map_put(known, number, &fresh);
+    if (fresh) *pool = pool_of(pools, thread);
+    return (uint32_t)*pool;
 }
 
 static bool is_carrier(const char *thread) {
@@ -64,7 +74,7 @@ static void add_loads(const struct rule_input *input, struct pools *pools) {
         if (!(user + system > 0)) continue; /* not known, or from before its thread's start */
         pools->all += user + system;
         if (threads_of_jvm(name) || (pools->has_virtual && is_carrier(name))) continue;
-        uint32_t pool = pool_of(pools, name);
+        const uint32_t pool = pool_known(pools, &pools->of_names, load->thread, name);
         tallies_add(&pools->used, pool, user + system);
         tallies_add(&pools->kernel, pool, system);
         map_put(&pools->threads, map_mix(load->os_id ^ load->java_id << 32) ^ pool, &fresh);
@@ -143,6 +153,15 @@ static void name_site(const struct profile *profile, struct pools *pools, const 
                      strings_get(&pools->sites.names, (uint32_t)inner->key));
 }
 
+static uint32_t top_of(struct pools *pools, const struct series *samples, size_t row) {
+    uint32_t depth;
+    const uint32_t *frames = series_stack(samples, SAMPLE_STACK, row, &depth);
+    OWNED(text_free) struct text name = {0};
+    text_addf(&name, "%s.%s", series_frame_class(samples, frames[0]),
+              series_frame_method(samples, frames[0]));
+    return sites_name(&pools->sites, &name);
+}
+
 /* Samples of native code that are no waits, and which method of the pool's was met most. */
 static void add_native(const struct rule_input *input, struct pools *pools, uint64_t named,
                        struct finding *finding) {
@@ -151,16 +170,11 @@ static void add_native(const struct rule_input *input, struct pools *pools, uint
     OWNED(tallies_free) struct tallies calls = {0};
     for (size_t row = 0; row < samples.rows; row++) {
         const char *thread = series_thread(&samples, SAMPLE_THREAD, row);
-        uint32_t depth;
-        const uint32_t *frames = series_stack(&samples, SAMPLE_STACK, row, &depth);
         if (!thread || !sites_native_work(&pools->sites, &samples, SAMPLE_STACK, row)) continue;
-        const uint32_t pool = pool_of(pools, thread);
-        OWNED(text_free) struct text name = {0};
-        text_addf(&name, "%s.%s", series_frame_class(&samples, frames[0]),
-                  series_frame_method(&samples, frames[0]));
-        if (finding && pool == named)
-            tallies_add(&calls, sites_name(&pools->sites, &name), 1);
-        else if (!finding) tallies_add(&pools->seen, pool, period);
+        const uint32_t pool =
+            pool_known(pools, &pools->of_threads, series_id(&samples, SAMPLE_THREAD, row), thread);
+        if (!finding) tallies_add(&pools->seen, pool, period);
+        else if (pool == named) tallies_add(&calls, top_of(pools, &samples, row), 1);
     }
     if (finding) judge_name_most(finding, UNSAMPLED_CALL, &calls, &pools->sites.names);
 }
@@ -192,10 +206,9 @@ static void judge_worst(const struct rule_input *input, struct pools *pools,
 
 static void judge_unsampled(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = judge_running(input);
-    const double used = judge_processors_used(input), period = (double)judge_period(input);
+    const double period = (double)judge_period(input);
     struct pools pools = {.all = 0};
-    if (!input->event || strcmp(input->event, "jdk.ExecutionSample") != 0 || !profile->samples ||
-        !(used <= MOST_USED) || !(load_processors(input->facts) > 0))
+    if (!profile->samples || !judge_meets_all(input) || !(load_processors(input->facts) > 0))
         return judge_as(finding, RULE_NA, 2);
     OWNED(mem_release) uint32_t *of_thread = pools_of_threads(profile, &pools);
     add_loads(input, &pools);
@@ -207,6 +220,8 @@ static void judge_unsampled(const struct rule_input *input, struct finding *find
     add_native(input, &pools, 0, NULL);
     judge_worst(input, &pools, of_thread, finding);
     sites_free(&pools.sites);
+    map_free(&pools.of_names);
+    map_free(&pools.of_threads);
     tallies_free(&pools.used);
     tallies_free(&pools.kernel);
     tallies_free(&pools.seen);
