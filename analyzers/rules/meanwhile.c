@@ -100,7 +100,7 @@ double meanwhile_ns(const struct meanwhile *m) {
 
 /* ==== What was done ========================================================================= */
 
-static const char *const words[DID_COUNT] = {
+const char *const meanwhile_words[DID_COUNT] = {
     [DID_RUN] = "ran",
     [DID_READ_SOCKET] = "read from a socket",
     [DID_WRITE_SOCKET] = "wrote to a socket",
@@ -223,11 +223,7 @@ static void add_native(struct making *making) {
 
 /* ==== Events ================================================================================ */
 
-static const struct {
-    enum series_id id;
-    enum did did;
-    size_t thread, stack;
-} kinds[] = {
+const struct meanwhile_kind meanwhile_kinds[MEANWHILE_KINDS] = {
     {SERIES_SOCKET_READ, DID_READ_SOCKET, IO_THREAD, IO_STACK},
     {SERIES_SOCKET_WRITE, DID_WRITE_SOCKET, IO_THREAD, IO_STACK},
     {SERIES_FILE_READ, DID_READ_FILE, IO_THREAD, IO_STACK},
@@ -288,16 +284,16 @@ static void add_rest(struct making *making, uint32_t thread, size_t row, double 
 }
 
 static void add_events(struct making *making, size_t kind) {
-    struct series series = series_of(making->input, kinds[kind].id);
-    enum did did = kinds[kind].did;
+    struct series series = series_of(making->input, meanwhile_kinds[kind].id);
+    enum did did = meanwhile_kinds[kind].did;
     bool socket = did == DID_READ_SOCKET || did == DID_WRITE_SOCKET,
          waits = did >= DID_WAIT_MONITOR;
     if (waits && is_of_any(making->m)) return;
     for (size_t row = 0; row < series.rows; row++) {
-        uint32_t thread = series_id(&series, kinds[kind].thread, row);
+        uint32_t thread = series_id(&series, meanwhile_kinds[kind].thread, row);
         int64_t from = series_start(&series, row), to = series_end(&series, row);
         double ns = to > from ? within(making->m, thread, from, to) : 0;
-        size_t stack = kinds[kind].stack;
+        size_t stack = meanwhile_kinds[kind].stack;
         if (ns > 0 && !entered_by_row(&making->entered, making->input, thread, &series, stack, row))
             continue;
         if (did == DID_SLEEP && !sleeps_on_others(making, &series, row)) {
@@ -307,7 +303,7 @@ static void add_events(struct making *making, size_t kind) {
         if (ns <= 0 || (socket && sites_idle(&making->input->busy->sites, &series, stack, row)))
             continue;
         uint32_t by = waits ? waited_for(making, &series, did, row)
-                            : pool_of_row(making, &series, kinds[kind].thread, row);
+                            : pool_of_row(making, &series, meanwhile_kinds[kind].thread, row);
         if (waits && is_missing(by)) continue;
         count(making, (struct done){did, sites_of(&making->sites, &series, stack, row), by},
               sites_caller(&making->sites, &series, stack, row), thread, ns);
@@ -383,7 +379,7 @@ static void tell(struct making *making, struct meanwhile_did *did) {
     struct done most = done_of(making->done.items[0].key);
     struct text what = {0};
     bool waits = most.did >= DID_WAIT_MONITOR;
-    text_addf(&what, "%s%s", words[most.did], waits ? strings_get(names, most.by) : "");
+    text_addf(&what, "%s%s", meanwhile_words[most.did], waits ? strings_get(names, most.by) : "");
     did->did = most.did;
     did->what = text_take(&what);
     did->site = copy_name(names, most.site);
@@ -405,7 +401,7 @@ void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
     if (input->tables && m->stretches.len) {
         add_samples(&making);
         add_native(&making);
-        for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
+        for (size_t kind = 0; kind < MEANWHILE_KINDS; kind++)
             add_events(&making, kind);
     }
     tallies_sort(&making.done);

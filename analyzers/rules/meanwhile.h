@@ -43,6 +43,19 @@ enum did {
     DID_COUNT
 };
 
+/* What events say that a thread did: of which series, and its columns. */
+struct meanwhile_kind {
+    enum series_id id;
+    enum did did;
+    size_t thread, stack;
+};
+enum {
+    MEANWHILE_ALONE = 6, /* the first so many wait for no other thread */
+    MEANWHILE_KINDS = 9
+};
+extern const struct meanwhile_kind meanwhile_kinds[MEANWHILE_KINDS];
+extern const char *const meanwhile_words[DID_COUNT]; /* "read a file" */
+
 struct meanwhile_did {
     enum did did;
     char *what;   /* "ran", "waited for the disk", "waited for app.Store"; NULL: nothing is known */

@@ -13,6 +13,8 @@
 #define LEAST_WAITS 10 /* of a place: a program that waits for its own end waits once */
 #define LEAST_THREADS 2
 #define LEAST_BORROWERS 3
+#define LEAST_TASKS 10 /* that a thread of a pool waited for, to be known to have them end */
+#define MOST_EXPIRED 0.5
 #define STEADY 0.7       /* of the time, that as many of them wait */
 #define LEAST_SHARE 10.0 /* percent of all such waits, for a place to be judged */
 #define TIMES_MORE 2.0   /* time waited than worked meanwhile: they stand in line */
@@ -26,8 +28,9 @@ struct place {     /* where threads wait, and for what */
     enum waits_for what;
     bool turn; /* for what those who wait have in turns, or what a queue lends them */
     struct tallies threads, notifiers;
+    struct tallies expired; /* waits that a time-out ended, by that, ms */
     uint64_t waits;
-    double ns;
+    double ns, expired_ns;
 };
 
 struct wait {
@@ -39,7 +42,8 @@ struct places {
     ARRAY(struct place) items;
     ARRAY(struct wait) waits;
     struct sites sites;
-    struct map index; /* kind and site -> place */
+    struct map index;     /* kind and site -> place */
+    struct tallies tasks; /* that threads of pools waited for, by thread */
     double ns;
 };
 
@@ -99,6 +103,17 @@ static bool in_turns(const struct place *place) {
     return 2 * by_others <= all;
 }
 
+/* Tasks of a pool that wait until their time-out for what a queue has: a thread whose tasks end
+ * takes its work elsewhere. */
+static bool is_missed(const struct places *places, const struct place *place) {
+    double in_tasks = 0;
+    EACH (const struct tally, thread, &place->threads) {
+        const uint64_t *at = map_get(&places->tasks.index, thread->key);
+        if (at && places->tasks.items[*at].count >= LEAST_TASKS) in_tasks += thread->sum;
+    }
+    return 2 * in_tasks >= place->ns && place->expired_ns >= MOST_EXPIRED * place->ns;
+}
+
 /* Who waits for an item in a queue waits for work, unless the queue lends. */
 static bool is_lent(const struct places *places, uint32_t at) {
     const struct place *place = &places->items.items[at];
@@ -107,7 +122,7 @@ static bool is_lent(const struct places *places, uint32_t at) {
         return false;
     for (size_t i = 0; i < place->threads.len; i++)
         if (place->threads.items[i].count < LEAST_WAITS) return false;
-    return is_steady(places, at) >= STEADY;
+    return is_missed(places, place) || is_steady(places, at) >= STEADY;
 }
 
 static void leave_workers(struct places *places) {
@@ -120,16 +135,24 @@ static void leave_workers(struct places *places) {
     }
 }
 
-struct columns { /* of a series of waits; notifier: SIZE_MAX: it has none */
-    size_t thread, stack, notifier;
+struct columns { /* of a series of waits; notifier, timeout: SIZE_MAX: it has none */
+    size_t thread, stack, notifier, timeout;
 };
 
+static void add_timeout(struct place *place, int64_t timeout, int64_t took) {
+    if (timeout == JFR_NULL_INT || timeout <= 0 || took < timeout) return;
+    tallies_add(&place->expired, (uint64_t)((timeout + NS_PER_MS / 2) / NS_PER_MS), (double)took);
+    place->expired_ns += (double)took;
+}
+
 static void collect(const struct series *series, const struct columns *of, struct places *out) {
-    static const char by_hand[] = "to be woken";
+    static const char by_hand[] = "to be woken", in_pool[] = "worker pool";
     for (size_t row = 0; row < series->rows; row++) {
         struct place found = {.what = WAITS_NOT};
         const struct waits_stack wait = *sites_wait(&out->sites, series, of->stack, row);
         int64_t took = series_duration(series, row);
+        if (waits_idle(&wait) && wait.name && strncmp(wait.name, in_pool, strlen(in_pool)) == 0)
+            tallies_add(&out->tasks, series_id(series, of->thread, row), 1);
         if (!counts(&wait, &found) || took <= 0) continue;
         const char *name = wait.name ? wait.name : by_hand;
         found.kind = strings_intern(&out->sites.names, name, strlen(name));
@@ -140,6 +163,8 @@ static void collect(const struct series *series, const struct columns *of, struc
         struct place *place = &array_at(&out->items, at);
         place->waits++;
         place->ns += (double)took;
+        if (of->timeout != SIZE_MAX)
+            add_timeout(place, series_int(series, of->timeout, row), took);
         out->ns += (double)took;
         tallies_add(&place->threads, series_id(series, of->thread, row), (double)took);
         if (of->notifier != SIZE_MAX)
@@ -154,8 +179,10 @@ static void free_places(struct places *places) {
     EACH (struct place, place, &places->items) {
         tallies_free(&place->threads);
         tallies_free(&place->notifiers);
+        tallies_free(&place->expired);
     }
     arrays_free(&places->items, &places->waits);
+    tallies_free(&places->tasks);
     sites_free(&places->sites);
     map_free(&places->index);
 }
@@ -226,7 +253,16 @@ static bool has_own_worker(const struct place *place, const struct meanwhile_did
            (!did->by_waiters && did->workers >= place->threads.len);
 }
 
-static void name_cause(const struct rule_input *input, const struct places *places, uint32_t worst,
+/* False: most of it ended otherwise. */
+static bool name_timeout(struct place *place, struct finding *finding) {
+    if (place->expired_ns < MOST_EXPIRED * place->ns) return false;
+    tallies_sort(&place->expired);
+    finding_real(finding, PARKS_EXPIRED, 100 * place->expired_ns / place->ns);
+    finding_number(finding, PARKS_TIMEOUT, (int64_t)place->expired.items[0].key * NS_PER_MS);
+    return true;
+}
+
+static void name_cause(const struct rule_input *input, struct places *places, uint32_t worst,
                        struct finding *finding) {
     const struct place *place = &places->items.items[worst];
     struct meanwhile waits = {.waiters = &place->threads,
@@ -234,6 +270,9 @@ static void name_cause(const struct rule_input *input, const struct places *plac
     struct meanwhile_did did;
     if (place->what == WAITS_LOCK &&
         name_holders(input, strings_get(&places->sites.names, place->kind), finding))
+        return;
+    if (name_timeout(&array_at(&places->items, worst), finding) &&
+        (!place->turn || place->what == WAITS_QUEUE))
         return;
     EACH (const struct wait, wait, &places->waits)
         if (wait->place == worst)
@@ -262,9 +301,9 @@ static void name_cause(const struct rule_input *input, const struct places *plac
 }
 
 static void judge_parks(const struct rule_input *input, struct finding *finding) {
-    static const struct columns of_parks = {PARK_THREAD, PARK_STACK, SIZE_MAX},
+    static const struct columns of_parks = {PARK_THREAD, PARK_STACK, SIZE_MAX, PARK_TIMEOUT},
                                 of_waits = {MONITOR_WAIT_THREAD, MONITOR_WAIT_STACK,
-                                            MONITOR_WAIT_NOTIFIER};
+                                            MONITOR_WAIT_NOTIFIER, SIZE_MAX};
     struct series parks = series_of(input, SERIES_PARK),
                   waits = series_of(input, SERIES_MONITOR_WAIT);
     struct places places = {.ns = 0};

@@ -14,6 +14,14 @@
 static const char *judged_event;
 
 /* Judges one rule; profile: of the samples, sorted. */
+/* "virtual-7" is what it says. */
+static inline struct tables *with_virtual_threads(struct tables *tables) {
+    EACH (struct things_thread, thread, &tables->things.threads)
+        thread->is_virtual =
+            strncmp(strings_get(&tables->things.texts, thread->name), "virtual-", 8) == 0;
+    return tables;
+}
+
 static inline struct finding judge_with(const struct rule *rule, const struct bytes *bytes,
                                         const struct profile *profile) {
     static const struct facts_options options;
@@ -28,7 +36,8 @@ static inline struct finding judge_with(const struct rule *rule, const struct by
     struct facts facts = facts_take(&run);
     const struct rule_input input = {.profile = profile,
                                      .facts = &facts,
-                                     .tables = walk_result(&run, &tables_reader),
+                                     .tables =
+                                         with_virtual_threads(walk_result(&run, &tables_reader)),
                                      .census = walk_result(&run, &census_reader),
                                      .event = judged_event,
                                      .start_ns = START_NS,

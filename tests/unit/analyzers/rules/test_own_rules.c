@@ -110,7 +110,7 @@ static bool has_case(const char *id) {
         "CallTree",           "InterpretedCode", "SerialPhases",
         "SmallFileCalls",     "NativeWork",      "ShortReplies",
         "WaitingToBeNotified", "SleepPolling",    "UnsampledCpu",
-        "SlowConnects"};
+        "SlowConnects",       "OneAtATime"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (strcmp(cases[i].rule, id) == 0) return true;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

@@ -300,6 +300,98 @@ START_TEST(who_sleeps_again_at_once_in_what_another_class_calls_waits_for_someth
 }
 END_TEST
 
+#define TIMED \
+    "jdk.ThreadPark duration:d timeout:l eventThread:T stackTrace:K\n"
+#define LATCH                                    \
+    "java.util.concurrent.locks.LockSupport.parkNanos," \
+    "java.util.concurrent.CountDownLatch.await,app.Page.show\n"
+
+START_TEST(what_does_not_come_until_the_time_out_is_not_what_was_done_meanwhile) {
+    static const struct {
+        const char *first, *second;
+        double expired;
+    } cases[] = {
+        {"@0*100/1000 900 900000000 web-1 ", "@0*100/1000 900 900000000 web-2 ", 100},
+        {"@0*100/1000 900 900000000 web-1 ", "@0*100/1000 600 900000000 web-2 ", 60},
+        {"@0*100/1000 800 900000000 web-1 ", "@0*100/1000 900 900000000 web-2 ", 900 / 17.0},
+        {"@0*100/1000 900 900000000 web-1 ", "@0*100/1000 910 910000001 web-2 ", NAN},
+        {"@0*100/1000 900 -9223372036854775808 web-1 ", "@0*100/1000 900 0 web-2 ", NAN},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[2000];
+        snprintf(told, sizeof told,
+                 TIMED "%s" LATCH "%s" LATCH READ
+                       "@0*100/1000 400 9 db java.net.Socket.read,app.Mail.send - 25 mail-1\n",
+                 cases[i].first, cases[i].second);
+        ck_assert_int_eq(severity_of("WaitingForThreads", told), RULE_WARNING);
+        if (isnan(cases[i].expired)) {
+            ck_assert_double_nan(number_of("expired_percent"));
+            ck_assert_str_eq(text_of("meanwhile_site"), "app.Mail.send");
+            continue;
+        }
+        ck_assert_double_eq_tol(number_of("expired_percent"), cases[i].expired, 0.01);
+        ck_assert_double_eq(number_of("timeout_ns"), 9e8);
+        ck_assert_str_eq(text_of("meanwhile_site"), "");
+    }
+}
+END_TEST
+
+#define BORROW "java.util.concurrent.LinkedBlockingDeque.pollFirst,app.Pool.borrow"
+#define TASK                                                                  \
+    "java.util.concurrent.locks.LockSupport.park,"                            \
+    "java.util.concurrent.LinkedBlockingQueue.take,"                          \
+    "java.util.concurrent.ThreadPoolExecutor.getTask\n"
+
+/* Three threads of a pool that got so many tasks before, and then wait for what is lent until their
+ * time-out, of which they say so much. */
+static enum rule_severity borrowers(int tasks, const char *timeout) {
+    char told[4000], *at = told + snprintf(told, sizeof told, TIMED);
+    for (int i = 0; i < 3; i++)
+        at += snprintf(at, sizeof told - (size_t)(at - told),
+                       "@0*%d/100 50 0 web-%d " TASK
+                       "@2000*100/1000 900 %s web-%d java.util.concurrent.locks.LockSupport.park,"
+                       BORROW "\n",
+                       tasks, i, timeout, i);
+    return severity_of("WaitingForThreads", told);
+}
+
+START_TEST(who_waits_in_its_tasks_for_what_a_queue_lends_until_the_time_out_is_not_idle) {
+    ck_assert_int_eq(borrowers(10, "900000000"), RULE_INFO);
+    ck_assert_str_eq(text_of("site"), "app.Pool.borrow");
+    ck_assert_double_eq_tol(number_of("expired_percent"), 100, 0.01);
+    ck_assert_int_eq(borrowers(9, "900000000"), RULE_OK);
+    ck_assert_int_eq(borrowers(10, "950000000"), RULE_OK);
+}
+END_TEST
+
+/* Twenty times five, each of them 900 of 1,000 ms, the next of them so many ms after the one before
+ * began. */
+static const char *turns_of(const char *pool, int apart_ms) {
+    static char told[2000];
+    char *at = told + snprintf(told, sizeof told, READ);
+    for (int i = 0; i < 5; i++)
+        at += snprintf(at, sizeof told - (size_t)(at - told),
+                       "@%d*20/%d 900 4 db java.net.Socket.read,app.Rates.ask,web.Page.show - 25 "
+                       "%s-%d\n",
+                       i * apart_ms, 5 * apart_ms, pool, i);
+    return told;
+}
+
+START_TEST(virtual_threads_that_never_read_together_take_turns) {
+    ck_assert_int_eq(severity_of("OneAtATime", turns_of("virtual", 1000)), RULE_INFO);
+    ck_assert_str_eq(text_of("did"), "read from a socket");
+    ck_assert_str_eq(text_of("site"), "app.Rates.ask");
+    ck_assert_str_eq(text_of("caller"), "web.Page.show");
+    ck_assert_double_eq(number_of("threads"), 5);
+    ck_assert_double_eq(number_of("times"), 100);
+    ck_assert_double_eq(number_of("mean_ns"), 9e8);
+    ck_assert_double_eq_tol(number_of("one_at_a_time_percent"), 75, 0.01);
+    ck_assert_double_eq_tol(finding.cost, 75, 0.01);
+    ck_assert_int_eq(severity_of("OneAtATime", turns_of("virtual", 880)), RULE_OK);
+    ck_assert_int_eq(severity_of("OneAtATime", turns_of("web", 1000)), RULE_NA);
+}
+END_TEST
+
 START_TEST(who_waits_for_work_once_or_alone_waits_for_nobody) {
     static const char *const quiet[] = {
         PARK "@0*100/1000 900 web-1 java.util.concurrent.locks.LockSupport.park,"
@@ -337,6 +429,9 @@ int main(void) {
     tcase_add_test(c, who_sleeps_with_the_lock_is_what_the_others_wait_for);
     tcase_add_test(c, what_ran_while_threads_waited_at_a_barrier_is_what_they_waited_for);
     tcase_add_test(c, who_sleeps_again_at_once_in_what_another_class_calls_waits_for_something);
+    tcase_add_test(c, virtual_threads_that_never_read_together_take_turns);
+    tcase_add_test(c, what_does_not_come_until_the_time_out_is_not_what_was_done_meanwhile);
+    tcase_add_test(c, who_waits_in_its_tasks_for_what_a_queue_lends_until_the_time_out_is_not_idle);
     tcase_add_test(c, who_waits_for_work_once_or_alone_waits_for_nobody);
     suite_add_tcase(suite, c);
     return suite_run(suite);
