@@ -331,6 +331,7 @@ def asked(tests, each, files, again):
     program = hash_of(f for f in files if f.startswith((*ROOMS, "tests/support/", "tests/tools/")))
     everything = hash_of(files)
     keys = {t: f"{t.name} {program} {hash_of(t.files) if t.files else everything}" for t in tests}
+    kept = {key: said for key, said in kept.items() if said[1]}  # what failed is asked anew: it may be the machine that changed
     before = {} if again else {key.rsplit(" ", 2)[0]: key for key in kept}
     for test in tests:
         old = before.get(test.name)

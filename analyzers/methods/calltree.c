@@ -49,16 +49,6 @@ static int compare_frames(const void *left, const void *right, void *context) {
     return by;
 }
 
-static void add_bare_name(const struct frames *frames, uint32_t id, struct text *out) {
-    const struct frame *frame = &frames->rows.items[id];
-    size_t start = out->len;
-    frame_add_name(frames, id, out);
-    if (frame->line < 0 && frame->bci < 0) return;
-    char mark = frame->line >= 0 ? ':' : '@'; /* numbers are compared as numbers, not as text */
-    while (out->len > start && out->data[--out->len] != mark) {
-    }
-}
-
 /* rank[frame]: its place among all frames; frames that are to be one node have one rank. Names are
  * compared once a frame, not once a node. */
 static uint32_t *rank_frames(const struct frames *frames, bool merge_types) {
@@ -69,7 +59,8 @@ static uint32_t *rank_frames(const struct frames *frames, bool merge_types) {
     uint32_t *rank = mem_resize(NULL, len, sizeof *rank);
     for (size_t i = 0; i < len; i++) {
         names[i].at = bytes.len;
-        add_bare_name(frames, (uint32_t)i, &bytes);
+        frame_add_method(frames, (uint32_t)i,
+                         &bytes); /* lines are compared as numbers, not as text */
         names[i].len = bytes.len - names[i].at;
         sorted[i] = (uint32_t)i;
     }

@@ -15,26 +15,16 @@ struct row_names {     /* of one row */
     struct text whole; /* "a.b.C.m(int)" */
 };
 
-static void cut_position(const struct frame *frame, struct text *name) {
-    if (frame->line < 0 && frame->bci < 0) return;
-    char mark = frame->line >= 0 ? ':' : '@';
-    while (name->len && name->data[--name->len] != mark) {
-    }
-    name->data[name->len] = 0;
-}
-
 static void name_row(const struct frames *frames, uint32_t id, struct row_names *names) {
-    const struct frame *frame = &frames->rows.items[id];
     text_clear(&names->bare);
     text_clear(&names->shown);
     text_clear(&names->full);
     text_clear(&names->whole);
+    frame_add_method(frames, id, &names->bare);
     frame_add_name(frames, id, &names->shown);
     frame_add_full_name(frames, id, &names->full);
-    text_add_bytes(&names->bare, text_str(&names->shown), names->shown.len);
-    text_add_bytes(&names->whole, text_str(&names->full), names->full.len);
-    cut_position(frame, &names->bare);
-    cut_position(frame, &names->whole);
+    frame_add_method(frames, id, &names->whole);
+    frame_add_parameters(frames, id, &names->whole);
 }
 
 static bool ends_with(const struct text *name, const char *wanted) {

@@ -42,8 +42,9 @@ static void add_string(const struct frames *frames, uint32_t id, struct text *ou
     text_add_bytes(out, strings_get(&frames->strings, id), strings_len(&frames->strings, id));
 }
 
-static void add_bare_name(const struct frames *frames, const struct frame *frame,
-                          struct text *out) {
+void frame_add_method(const struct frames *frames, uint32_t id, struct text *out) {
+    if (id >= frames->rows.len) return;
+    const struct frame *frame = &frames->rows.items[id];
     bool has_class = strings_len(&frames->strings, frame->class_name) > 0;
     bool has_method = strings_len(&frames->strings, frame->method) > 0;
     if (has_class) add_string(frames, frame->class_name, out);
@@ -74,7 +75,7 @@ static void add_position(const struct frame *frame, struct text *out) {
 
 void frame_add_name(const struct frames *frames, uint32_t id, struct text *out) {
     if (id >= frames->rows.len) return;
-    add_bare_name(frames, &frames->rows.items[id], out);
+    frame_add_method(frames, id, out);
     add_position(&frames->rows.items[id], out);
 }
 
@@ -167,7 +168,7 @@ enum frame_type frame_type_parse(const char *name) {
 
 void frame_add_full_name(const struct frames *frames, uint32_t id, struct text *out) {
     if (id >= frames->rows.len) return;
-    add_bare_name(frames, &frames->rows.items[id], out);
+    frame_add_method(frames, id, out);
     frame_add_parameters(frames, id, out);
     add_position(&frames->rows.items[id], out);
 }
@@ -175,7 +176,7 @@ void frame_add_full_name(const struct frames *frames, uint32_t id, struct text *
 void frame_add_whole_name(const struct frames *frames, uint32_t id, struct text *out) {
     const char *end;
     if (id >= frames->rows.len) return;
-    add_bare_name(frames, &frames->rows.items[id], out);
+    frame_add_method(frames, id, out);
     const char *at = descriptor_of(frames, id, &end);
     at = add_parameters(at, end, true, out);
     if (at && at < end) {

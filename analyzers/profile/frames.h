@@ -57,6 +57,8 @@ int frames_compare(const struct frames *frames, uint32_t a, uint32_t b);
  * package or module alone for rows that are wider. Appends to out; bytes are as recorded (valid
  * UTF-8, control characters possible: writers escape). */
 void frame_add_name(const struct frames *frames, uint32_t id, struct text *out);
+/* The same without line and bytecode index. */
+void frame_add_method(const struct frames *frames, uint32_t id, struct text *out);
 /* The parameter types of the descriptor, short, as a person reads them: "(int, Object)". */
 void frame_add_parameters(const struct frames *frames, uint32_t id, struct text *out);
 /* Name and parameters: "java.util.HashMap.put(Object, Object):612". */

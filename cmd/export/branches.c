@@ -248,14 +248,7 @@ void branches_add_name(const struct profile *profile, uint32_t frame, struct tex
         text_add(out, "(left out)");
         return;
     }
-    size_t start = out->len;
-    const struct frame *row = &profile->frames.rows.items[frame];
-    frame_add_name(&profile->frames, frame, out);
-    if (row->line < 0 && row->bci < 0) return;
-    char mark = row->line >= 0 ? ':' : '@';
-    while (out->len > start && out->data[--out->len] != mark) {
-    }
-    out->data[out->len] = 0;
+    frame_add_method(&profile->frames, frame, out);
 }
 
 void branches_add_thread(const struct profile *profile, uint32_t thread, struct text *out) {

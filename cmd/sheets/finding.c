@@ -17,17 +17,9 @@
 
 /* Without line and bytecode index: findings are about methods. */
 static void add_method(const struct finding_view *view, uint32_t id, struct text *out) {
-    const struct frames *frames = &view->profile->frames;
-    const struct frame *frame = &frames->rows.items[id];
     OWNED(text_free) struct text name = {0};
-    frame_add_name(frames, id, &name);
-    if (frame->line >= 0 || frame->bci >= 0) {
-        char mark = frame->line >= 0 ? ':' : '@';
-        while (name.len && name.data[--name.len] != mark) {
-        }
-    }
-    if (name.len) safe_add(out, name.data, name.len);
-    else text_add(out, "(unnamed)");
+    frame_add_method(&view->profile->frames, id, &name);
+    safe_add(out, text_str(&name), name.len);
 }
 
 static const char *thread_name(const struct finding_view *view) {
