@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOLD_LOADERS = 298, TOLD_SIZES = 299, TOLD_FIRST = 300, TOLD_FIELDS = 12, TOLD_TYPES = 8 };
+enum { TOLD_LOADERS = 298, TOLD_SIZES = 299, TOLD_FIRST = 300, TOLD_FIELDS = 18, TOLD_TYPES = 8 };
 
 struct told_type { /* an event type */
     char name[80];

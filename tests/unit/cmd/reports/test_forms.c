@@ -1,0 +1,114 @@
+/* What commands write for people, and as pictures, where an event of a recording is missing or is
+ * there twice, or a number is another: each part that is there or not, see
+ * tests/support/numbered.h. */
+#include "tests/support/numbered.h"
+#include "tests/support/suite.h"
+
+#define GAINS                                                                            \
+    "jfragent.Experiment duration:d kind:s method:s progressPoint:s speedup:l delay:d "  \
+    "progress:l ran:d waited:d switches:l hits:l processors:l missed:l collected:l\n"    \
+    "@1000*12/400 80 base - Api.handle 0 0 1000+7 100 1 50 0 4 0 0\n"                    \
+    "@1100*12/400 80 control - Api.handle 25 0 1003+7 100 1 50 160 4 0 0\n"              \
+    "@1200*12/400 80 virtual app.Cart.sum Api.handle 25 8 1001+7 100 1 50 160 4 0 0\n"   \
+    "@1220*9/400 80 virtual app.Page.show Api.handle 25 8 930+9 100 4 50 160 4 9 0\n"    \
+    "@1250*6/400 80 virtual app.with.a.long.name.of.a.package.Cart.sum Api.handle 25 8 " \
+    "905+9 100 1 50 160 4 0 1\n"                                                         \
+    "@1300*12/400 80 real app.Cart.sum Api.handle 25 0 1100+6 100 1 50 0 4 0 0\n"        \
+    "jfragent.ExperimentMethod method:s hits:l samples:l\n"                              \
+    "@1000*12/400 app.Cart.sum 3 12\n"                                                   \
+    "@1000*12/400 app.Page.show 12 12\n"
+#define OF_JVM                                                                            \
+    "jdk.JVMInformation jvmName:s jvmVersion:s jvmArguments:s javaArguments:s "           \
+    "jvmStartTime:l pid:l\n"                                                              \
+    "@0 OpenJDK_64-Bit_Server_VM OpenJDK_(21.0.2+13) -Xmx2g_-Dpassword=x app.Main_a_b 0 " \
+    "4711\n"                                                                              \
+    "jdk.OSInformation osVersion:s\n"                                                     \
+    "@0 DISTRIB_ID=Debian|uname:_Linux_6.1\n"                                             \
+    "jdk.InitialSystemProperty key:s value:s\n"                                           \
+    "@0 java.vm.name OpenJDK\n"                                                           \
+    "@0 java.class.path /app/a.jar:/app/b.jar\n"                                          \
+    "jdk.BooleanFlag name:s value:b origin:s\n"                                           \
+    "@0 UseG1GC 1 Ergonomic\n"                                                            \
+    "@0 UseStringDeduplication 1 Command_line\n"                                          \
+    "jdk.IntFlag name:s value:l origin:s\n"                                               \
+    "@0 ParallelGCThreads 4 Default\n"                                                    \
+    "@0 MaxTenuringThreshold 7 Command_line\n"                                            \
+    "jdk.ActiveSetting id:l name:s value:s\n"                                             \
+    "@0 305 period 20_ms\n"                                                               \
+    "@0 305 enabled true\n"                                                               \
+    "jdk.InitialEnvironmentVariable key:s value:s\n"                                      \
+    "@0 HOME /home/joe\n"                                                                 \
+    "@0 API_TOKEN abcdefgh\n"                                                             \
+    "jdk.SystemProcess pid:s commandLine:s\n"                                             \
+    "@0*3/10 17 /sbin/init\n"
+
+static const struct {
+    const char *line, *told;
+    uint64_t expected;
+    bool numbers; /* are others, too */
+} commands[] = {
+    {"whatif --format text", GAINS, 0x788F11827F3AC6C0, true},
+    {"whatif --format svg -o -", GAINS, 0xBB257F19E33BE03A, true},
+    {"whatif --json", GAINS, 0xB436152FC74FA993, true},
+    {"overview --format text --all", SPANS, 0x0D6769D94A13B213},
+    {"overview --format md", WAITS, 0xCE49656B24241998},
+    {"rules --format text", MACHINE, 0x6C71359B3D80C276},
+    {"gc --format text", COLLECTIONS, 0xA9C63CA818807D5A},
+    {"safepoints --format text", COLLECTIONS, 0x0E7D2984788C5058},
+    {"memory --format text", COLLECTIONS, 0x4C82B27E316D3638},
+    {"locks --format text", WAITS, 0xB1914E8F5093B22C},
+    {"locks --format md Lock", WAITS, 0x890AAC9C28EAC848},
+    {"account --format text", WAITS, 0x456A97D916B5BA43},
+    {"io --format text", WAITS, 0x1EDDED6F2C7C4144},
+    {"requests --format text --within app.* --by path", SPANS, 0xAB64FFB512E0F692},
+    {"threads --format text", STACKS, 0xC6B9912CCD6AE283},
+    {"timeline --format text", MACHINE, 0x6AF4DA1C87C574BB},
+    {"timeline --format text --split thread", STACKS, 0xD92A2967F538910E},
+    {"hot-methods --format text", STACKS, 0x6A881847D1BA0B29},
+    {"hot-methods --format md --by line --frame-type", STACKS, 0xE1B1D2786EA36ADD},
+    {"hot-methods --format html --event alloc", STACKS, 0x9E92647B7F004AD0},
+    {"method --format text Cart.sum", STACKS, 0x8BB8269916F3FADB},
+    {"callers --format text sum", STACKS, 0xAAB59ED818AA7EEF},
+    {"tree --format text", STACKS, 0x0FE9F9726A40BAC2},
+    {"method-profiling --format text", STACKS, 0x80675A193E4373CF},
+    {"allocations --format text", MACHINE, 0x06DF82A9A4A5BA0A},
+    {"exceptions --format text", MACHINE, 0x6AA2CF10FA681418},
+    {"summary --format text", MACHINE, 0xEB6BECF3A40AD5C0},
+    {"jvm --format text", OF_JVM, 0xC8087648D6185782},
+    {"jvm --json", OF_JVM, 0x99F87C29FD95C4F7},
+    {"summary --format text", OF_JVM, 0x9F3E4319496E2414},
+    {"overview --format text --all", OF_JVM, 0xBD5BE137BB366651},
+    {"facts", OF_JVM, 0xD94A25AD048D2F7B},
+    {"events --format text --by path,eventThread --show count,sum(duration),p90(duration) *", SPANS,
+     0x83BEE0C108A4E100},
+    {"events --format text --stack 2 *", SPANS, 0x6EF3D3F02E003A8C},
+    {"print", WAITS, 0x276859401B9A56FE},
+    {"print --xml", MACHINE, 0xFD61BB07B3B2B0F5},
+    {"metadata", SPANS, 0xA72ABA077C1C9215},
+    {"export --to otlp -o -", STACKS, 0xDF00D3765C35EE03},
+    {"export --to csv --event app.Request,GarbageCollection -o -", SPANS, 0x3E666769B78B635A},
+    {"export --to ndjson --event * -o -", SPANS, 0x3A0DA0AD6E50C035},
+    {"export --to svg -o - --min-share 5", STACKS, 0x5E84AF91A5F192D1},
+    {"export --to speedscope -o - --min-share 5", STACKS, 0xB583F418FB6142CB},
+    {"flame -o - --reverse --icicle --color-by type", STACKS, 0xC79A59AC734971D9},
+    {"check --format text", WAITS, 0x187DA950A36CD1E5},
+};
+
+START_TEST(what_is_there_or_not_is_said_as_it_ever_was) {
+    struct anywhere a = anywhere_begin(commands[_i].line, numbered_tell);
+    numbered_line = commands[_i].line;
+    anywhere_one(&a, "as it is", 0, (const uint8_t *)commands[_i].told, strlen(commands[_i].told));
+    anywhere_lines(&a, commands[_i].told);
+    if (commands[_i].numbers) anywhere_numbers(&a, commands[_i].told, false);
+    anywhere_end(&a, numbered_line, commands[_i].expected);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("forms");
+    TCase *tcase = tcase_create("forms");
+    tcase_add_loop_test(tcase, what_is_there_or_not_is_said_as_it_ever_was, 0,
+                        sizeof commands / sizeof *commands);
+    suite_add_tcase(suite, tcase);
+    return suite_run(suite);
+}

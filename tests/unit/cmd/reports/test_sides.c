@@ -1,0 +1,129 @@
+/* What is said of two recordings where one number, or one event, of either is another: see
+ * tests/support/numbered.h. */
+#include "tests/support/numbered.h"
+#include "tests/support/suite.h"
+
+/* Of three methods, as many samples each as they say, with what else happens. */
+#define BUSY(carts, pages, maps, waits, requests)                                           \
+    "jdk.ActiveSetting id:l name:s value:s\n"                                               \
+    "@0 300 period 20_ms\n"                                                                 \
+    "jdk.ExecutionSample sampledThread:T stackTrace:K\n"                                    \
+    "@0*" carts "/90 pool-1-thread-1 app.Cart.sum:3,app.Cart.all,app.Main.run\n"            \
+    "@10*" pages "/90 main app.Page.show,app.Main.run\n"                                    \
+    "@20*" maps "/50 pool-1-thread-2 java.util.Map.get,lib.Db.ask,app.Main.run\n"           \
+    "@30*" maps "/30 pool-1-thread-2 java.util.Map.get,lib.Db.tell,app.Main.run\n"          \
+    "jdk.JavaMonitorEnter duration:d monitorClass:C previousOwner:T eventThread:T "         \
+    "stackTrace:K\n"                                                                        \
+    "@1100*" waits "/500 90+9 app/Lock main pool-1-thread-1 app.Cart.sum,app.Main.run\n"    \
+    "jdk.GarbageCollection duration:d gcId:l name:s cause:s sumOfPauses:d longestPause:d\n" \
+    "@1250*" waits "/900 80 1+1 G1New Full 70 60\n"                                         \
+    "jdk.ObjectAllocationSample objectClass:C weight:y eventThread:T stackTrace:K\n"        \
+    "@0*" requests "/200 byte[] 90000+99 main app.Page.copy,app.Main.run\n"                 \
+    "app.Request duration:d eventThread:T path:s\n"                                         \
+    "@1000*" requests "/300 50+3 pool-1-thread-1 /cart\n"                                   \
+    "@1200*" waits "/300 150 main /page\n"
+#define BEFORE BUSY("90", "200", "160", "9", "40")
+#define AFTER BUSY("150", "120", "150", "30", "80")
+
+static const char rules[] =
+    "{\"min_samples\": 5, \"rules\": ["
+    "{\"id\": \"self\", \"check\": \"growth\", \"of\": \"self\", \"max_points\": 2, "
+    "\"max_ratio\": 1.1},"
+    "{\"id\": \"packages\", \"check\": \"growth\", \"by\": \"package\", \"max_points\": 5, "
+    "\"level\": \"warning\"},"
+    "{\"id\": \"cart\", \"check\": \"share\", \"by\": \"class\", \"match\": \"Cart$\", "
+    "\"max_percent\": 40},"
+    "{\"check\": \"allocation\", \"max_ratio\": 1.2},"
+    "{\"check\": \"lock-wait\", \"max\": 50},"
+    "{\"check\": \"gc-pause\", \"of\": \"longest\", \"max\": 60},"
+    "{\"check\": \"gc-pause\", \"max_growth\": 100, \"max_ratio\": 2},"
+    "{\"id\": \"rate\", \"check\": \"rate\", \"event\": \"app.Request\", \"max_ratio\": 1.1, "
+    "\"max_growth\": 1},"
+    "{\"id\": \"p90\", \"check\": \"quantile\", \"of\": \"p90\", \"event\": \"app.Request\", "
+    "\"max\": 600},"
+    "{\"id\": \"each\", \"check\": \"gc-pause\", \"per\": \"app.Request\", \"max\": 40},"
+    "{\"id\": \"cpu\", \"check\": \"cpu-time\", \"max_ratio\": 1.2}]}";
+
+static const struct {
+    const char *line, *told, *other; /* the latter of the side that stays */
+    uint64_t expected;
+    bool numbers; /* are others, too */
+} commands[] = {
+    {"diff --format text --base B", STACKS, STACKS, 0xC25D2F78C0459A29, true},
+    {"diff --json --by line --sort total --base B", AFTER, BEFORE, 0xD4272CFD01F47457},
+    {"diff --json --subtree --base B", AFTER, BEFORE, 0x737D3BDDA91F2949},
+    {"diff --json --event alloc --measure value --base B", AFTER, BEFORE, 0xD3D570C3931B41A5},
+    {"diff --format svg -o - --base B", AFTER, BEFORE, 0xDD74AC8FBA177948},
+    {"diff --format text --base B", AFTER, BEFORE, 0x50A41F8C40B5192A},
+    {"diff --json --base B", SPANS, SPANS, 0x5F07D011556F361A},
+    {"diff --format md --normalize duration --base B", MACHINE, MACHINE, 0x53E5826A90260B44},
+    {"diff --json --normalize cpu --measure value --by package --base B", BEFORE, AFTER,
+     0x0EAD7C212F2A55E0},
+    {"gate --json --rules R --base B", AFTER, BEFORE, 0x842AF56A923F74FC, true},
+    {"gate --format text --rules R --base B", SPANS, SPANS, 0x3E0EA295D16A6A19},
+    {"diff --json --within app.Request", AFTER, AFTER, 0x893C49340C441AB4},
+    {"diff --format text --window 1s..9s --against 9s..20s", BEFORE, BEFORE, 0xD290FB8EF17B47B6},
+    {"export --to collapsed -o - B", STACKS, BEFORE, 0x50A6A2B9C7B53F1A},
+};
+
+/* With the files that B, the base, and R, the rules, stand for. */
+static const char *full_line(const char *line) {
+    static struct text out;
+    text_clear(&out);
+    for (const char *at = line; *at; at++) {
+        bool alone = (*at == 'B' || *at == 'R') && at > line && at[-1] == ' ';
+        if (alone) text_addf(&out, "/proc/self/fd/%d", *at == 'B' ? 101 : 102);
+        else text_add_char(&out, *at);
+    }
+    return text_str(&out);
+}
+
+static struct recording base;
+static bool is_base; /* which side is another: they take turns */
+
+static struct memory_file put(int fd, const void *bytes, size_t len) {
+    struct memory_file file = memory_file_make(bytes, len);
+    ck_assert_int_eq(dup2(file.fd, fd), fd);
+    return file;
+}
+
+static void tell(const uint8_t *bytes, size_t len, struct text *out) {
+    char *told = anywhere_text(bytes, len);
+    struct recording other = {0};
+    numbered_write(&other, told);
+    const struct recording *sides[] = {&base, &other};
+    const struct recording *first = sides[is_base], *second = sides[!is_base];
+    struct memory_file file = put(101, first->out.data, first->out.len);
+    struct memory_file asked = put(102, rules, sizeof rules - 1);
+    struct child_result result = commanded_bytes(numbered_line, second->out.data, second->out.len);
+    numbered_add_result(&result, out);
+    memory_file_close(&file);
+    memory_file_close(&asked);
+    close(101);
+    close(102);
+    recording_free(&other);
+    free(told);
+}
+
+START_TEST(what_is_another_on_one_side_is_told_as_it_ever_was) {
+    const char *told = commands[_i].told;
+    struct anywhere a = anywhere_begin(commands[_i].line, tell);
+    numbered_line = full_line(commands[_i].line);
+    numbered_write(&base, commands[_i].other);
+    anywhere_one(&a, "as it is", 0, (const uint8_t *)told, strlen(told));
+    is_base = _i % 2;
+    anywhere_lines(&a, told);
+    if (commands[_i].numbers) anywhere_numbers(&a, told, false);
+    recording_free(&base);
+    anywhere_end(&a, commands[_i].line, commands[_i].expected);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("sides");
+    TCase *tcase = tcase_create("sides");
+    tcase_add_loop_test(tcase, what_is_another_on_one_side_is_told_as_it_ever_was, 0,
+                        sizeof commands / sizeof *commands);
+    suite_add_tcase(suite, tcase);
+    return suite_run(suite);
+}
