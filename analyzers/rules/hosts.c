@@ -1,12 +1,16 @@
 /* Rules of the peers that a program talks to: which takes the time, and how often it is asked. */
 #include "analyzers/rules/busy.h"
+#include "analyzers/rules/meanwhile.h"
 #include "base/units.h"
 #include "analyzers/rules/hosts_rows.h"
+
+#include <string.h>
 
 #define LEAST_READS 20   /* of a host that is judged */
 #define TIMES_SLOWER 3.0 /* than a read of the others */
 #define MOST_OF 50.0     /* percent of all time that reads take: what is left is not the point */
 #define NEARLY_ALL 80.0  /* percent: the others are quick, or hardly asked */
+#define LEAST_DONE 0.5   /* of the time waited, that others have to do something */
 #define LEAST_WAITING \
     2.0 /* threads on average: then their idle time is left out of what they waited */
 #define SMALL_BYTES 1024.0 /* of a read that carries little, */
@@ -130,6 +134,36 @@ static void cost_of_host(const struct rule_input *input, struct finding *finding
     busy_cost(input, finding, &host->threads, -others * (double)host->reads);
 }
 
+static bool is_here(const struct series *reads, size_t row) {
+    const char *address = series_text(reads, IO_ADDRESS, row);
+    return address && (strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0 ||
+                       strcmp(address, "0:0:0:0:0:0:0:1") == 0);
+}
+
+/* What others of this JVM did while it was waited for: they may be who answers. */
+static void name_server(const struct rule_input *input, const struct series *reads,
+                        struct hosts *hosts, const struct host *host, struct finding *finding) {
+    struct meanwhile waits = {
+        .waiters = &host->threads, .waiters_rest = true, .but_waiters = true};
+    struct meanwhile_did did;
+    if (!is_here(reads, host->longest)) return;
+    for (size_t row = 0; row < reads->rows; row++)
+        if (host_of(hosts, reads, row) == host->name &&
+            sites_of(&hosts->sites, reads, IO_STACK, row) == host->site)
+            meanwhile_add(&waits, MEANWHILE_ANY, series_start(reads, row), series_end(reads, row));
+    meanwhile_make(&waits, input, &did);
+    if (did.what && did.site && did.threads && did.percent >= MOST_OF &&
+        did.all_ns >= LEAST_DONE * meanwhile_ns(&waits)) {
+        finding_text(finding, HOST_DID, did.what);
+        finding_text(finding, HOST_DID_SITE, did.site);
+        if (did.caller) finding_text(finding, HOST_DID_CALLER, did.caller);
+        finding_text(finding, HOST_DID_POOL, did.threads);
+        finding_real(finding, HOST_DID_PERCENT, did.percent);
+    }
+    meanwhile_did_free(&did);
+    meanwhile_free(&waits);
+}
+
 static void judge_slow_host(const struct rule_input *input, struct finding *finding) {
     struct series reads = series_of(input, SERIES_SOCKET_READ);
     struct hosts hosts = {.items = {0}};
@@ -163,6 +197,7 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
         if (*called_from) finding_text(finding, HOST_CALLER, called_from);
         judge_window(finding, series_start(&reads, host->longest),
                      series_end(&reads, host->longest));
+        if (finding->severity > RULE_OK) name_server(input, &reads, &hosts, host, finding);
     }
     free_hosts(&hosts);
 }

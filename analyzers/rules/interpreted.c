@@ -2,6 +2,7 @@
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 #include "base/units.h"
+#include "parser/names.h"
 #include "analyzers/rules/interpreted_rows.h"
 
 #include <stdlib.h>
@@ -11,10 +12,13 @@
 #define MOST_OF_IT 80.0 /* percent of a method's own samples: else it was compiled on the way */
 #define LEAST_SPAN_NS (5 * NS_PER_S) /* a program that just began is interpreted */
 #define LEAST_RUN 0.1                /* processors that it takes */
+#define LEAST_OF_THREAD 0.5 /* of the time of the threads that it is all of what they do */
 #define LEAST_SPAN 0.5 /* of the time between first and last sample: start-up is interpreted */
 
 struct running { /* a method, on top of the stack */
     uint64_t interpreted, all;
+    uint64_t called;           /* of interpreted samples: another method of the program calls it */
+    size_t threads;            /* that have them */
     int64_t first_ns, last_ns; /* of interpreted samples */
     uint32_t name;
 };
@@ -23,10 +27,21 @@ struct interpreting {
     ARRAY(struct running) methods;
     struct sites sites; /* names of methods */
     struct map index;   /* name -> method */
+    struct map threads; /* method and thread */
     uint32_t *of_stack;
     uint64_t interpreted, all;
     int64_t first_ns, last_ns;
 };
+
+static bool is_called(const struct profile *profile, const struct profile_stack *stack) {
+    for (uint32_t i = 0; i + 1 < stack->depth; i++) {
+        const uint32_t id = profile->stack_frames.items[stack->first + i];
+        const char *of_class = strings_get(&profile->frames.strings,
+                                           profile->frames.rows.items[id].class_name);
+        if (*of_class && !names_is_of_jdk(of_class)) return true;
+    }
+    return false;
+}
 
 static void add_stacks(const struct profile *profile, struct interpreting *all) {
     all->of_stack = mem_resize(NULL, profile->stacks.len, sizeof *all->of_stack);
@@ -41,6 +56,7 @@ static void add_stacks(const struct profile *profile, struct interpreting *all) 
         struct running *method = &array_at(&all->methods, at);
         all->of_stack[i] = (uint32_t)at;
         method->interpreted += stack->interpreted;
+        if (stack->interpreted && is_called(profile, stack)) method->called += stack->interpreted;
         method->all += stack->samples;
         all->interpreted += stack->interpreted;
         all->all += stack->samples;
@@ -61,6 +77,9 @@ static void add_times(const struct profile *profile, struct interpreting *all) {
         if (!profile->stacks.items[sample.stack].interpreted) continue;
         if (at < method->first_ns) method->first_ns = at;
         if (at > method->last_ns) method->last_ns = at;
+        bool fresh;
+        map_put(&all->threads, (uint64_t)all->of_stack[sample.stack] << 32 | sample.thread, &fresh);
+        method->threads += fresh;
     }
 }
 
@@ -72,11 +91,21 @@ static bool stays(const struct interpreting *all, const struct running *method) 
            span >= (double)LEAST_SPAN_NS;
 }
 
+/* What a thread begins with is entered once, and compiled by how often its loop goes round: one that
+ * waits in each round does so too seldom to matter. */
+static bool is_loop_that_waits(const struct rule_input *input, const struct running *method) {
+    double ns = (double)method->interpreted * (double)judge_period(input);
+    return !method->called &&
+           ns < LEAST_OF_THREAD * (double)method->threads * judge_seconds(input) * 1e9;
+}
+
 /* The method with most; what all that stay have is added up. */
-static const struct running *most_of(const struct interpreting *all, uint64_t *sum) {
+static const struct running *most_of(const struct rule_input *input,
+                                     const struct interpreting *all, uint64_t *sum) {
     const struct running *most = NULL;
     EACH (const struct running, method, &all->methods) {
-        if (!method->interpreted || !stays(all, method)) continue;
+        if (!method->interpreted || !stays(all, method) || is_loop_that_waits(input, method))
+            continue;
         *sum += method->interpreted;
         if (!most || method->interpreted > most->interpreted) most = method;
     }
@@ -98,7 +127,7 @@ static void judge_interpreted(const struct rule_input *input, struct finding *fi
     uint64_t stay = 0;
     add_stacks(profile, &all);
     add_times(profile, &all);
-    const struct running *most = most_of(&all, &stay);
+    const struct running *most = most_of(input, &all, &stay);
     if (all.all < LEAST_SAMPLES) {
         judge_as(finding, RULE_NA, 2);
     } else if (!most) {
@@ -119,5 +148,6 @@ static void judge_interpreted(const struct rule_input *input, struct finding *fi
     array_free(&all.methods);
     sites_free(&all.sites);
     map_free(&all.index);
+    map_free(&all.threads);
     free(all.of_stack);
 }

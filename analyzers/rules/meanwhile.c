@@ -62,6 +62,7 @@ static bool is_of_any(const struct meanwhile *m) {
 /* The stretch of the thread that has the time in it or is the next after it; NULL: there is none.
  */
 static const struct interval *next_of(const struct meanwhile *m, uint32_t thread, int64_t at) {
+    if (m->but_waiters && map_get(&m->waiters->index, thread)) return NULL;
     if (is_of_any(m)) thread = MEANWHILE_ANY;
     size_t i = find(m, thread, at);
     if (i == m->stretches.len || m->stretches.items[i].thread != thread) return NULL;

@@ -194,6 +194,17 @@ START_TEST(what_runs_seldom_need_not_be_compiled) {
 }
 END_TEST
 
+/* Half of the time of each thread whose loop it is. */
+START_TEST(a_loop_that_waits_is_entered_once_and_need_not_be_compiled) {
+    runs_interpreted("java.lang.Thread.run;app.Feed.loop", "feed-1", 0, 30000);
+    runs_interpreted("java.lang.Thread.run;app.Feed.loop", "feed-2", 40000, 119980);
+    ck_assert_int_eq(severity_of("InterpretedCode", NONE), RULE_OK);
+    runs_interpreted("java.lang.Thread.run;app.Feed.loop", "feed-2", 119980, 130020);
+    ck_assert_int_eq(severity_of("InterpretedCode", NONE), RULE_WARNING);
+    ck_assert_str_eq(text_of("method"), "app.Feed.loop");
+}
+END_TEST
+
 START_TEST(who_told_the_jvm_not_to_compile_is_to_blame) {
     runs_interpreted("app.Main.main;app.Tax.apply", "main", 0, 120000);
     severity_of("InterpretedCode",
@@ -564,6 +575,7 @@ int main(void) {
     tcase_add_test(c, a_method_that_stays_interpreted_is_named);
     tcase_add_test(c, code_that_is_compiled_after_a_while_is_not_interpreted);
     tcase_add_test(c, what_is_only_interpreted_at_the_beginning_is_start_up);
+    tcase_add_test(c, a_loop_that_waits_is_entered_once_and_need_not_be_compiled);
     tcase_add_test(c, what_runs_seldom_need_not_be_compiled);
     tcase_add_test(c, who_told_the_jvm_not_to_compile_is_to_blame);
     tcase_add_test(c, what_the_call_is_made_of_is_said_if_one_callee_has_half_of_it);

@@ -108,6 +108,32 @@ START_TEST(who_asks_a_client_that_all_share_is_named) {
 }
 END_TEST
 
+START_TEST(of_a_host_on_this_machine_is_said_what_others_of_the_jvm_did_meanwhile) {
+    static const struct {
+        const char *address, *done;
+        bool told;
+    } cases[] = {
+        {"127.0.0.1", "700 9 db java.net.Socket.read,app.Server.handle - 25 http-1", true},
+        {"::1", "400 9 db java.net.Socket.read,app.Server.handle - 25 http-1", true},
+        {"::1", "390 9 db java.net.Socket.read,app.Server.handle - 25 http-1", false},
+        {"10.0.0.1", "700 9 db java.net.Socket.read,app.Server.handle - 25 http-1", false},
+        {"::1", "700 9 db java.net.Socket.read,app.Other.ask - 25 web-1", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[1000];
+        snprintf(told, sizeof told,
+                 READ "@0*100/1000 800 64 tax java.net.Socket.read,app.Client.ask %s 443 web-1\n"
+                      "@0*100/1000 %s\n",
+                 cases[i].address, cases[i].done);
+        ck_assert_int_eq(severity_of("SlowHost", told), RULE_INFO);
+        ck_assert_str_eq(text_of("site"), "app.Client.ask");
+        ck_assert_str_eq(text_of("meanwhile_site"), cases[i].told ? "app.Server.handle" : "");
+        ck_assert_str_eq(text_of("meanwhile_threads"), cases[i].told ? "http-*" : "");
+        ck_assert_str_eq(text_of("meanwhile_did"), cases[i].told ? "read from a socket" : "");
+    }
+}
+END_TEST
+
 START_TEST(the_caller_of_what_is_waited_for_is_named_if_it_has_half_of_it) {
     static const struct {
         const char *told, *caller;
@@ -432,6 +458,7 @@ int main(void) {
     tcase_add_test(c, virtual_threads_that_never_read_together_take_turns);
     tcase_add_test(c, what_does_not_come_until_the_time_out_is_not_what_was_done_meanwhile);
     tcase_add_test(c, who_waits_in_its_tasks_for_what_a_queue_lends_until_the_time_out_is_not_idle);
+    tcase_add_test(c, of_a_host_on_this_machine_is_said_what_others_of_the_jvm_did_meanwhile);
     tcase_add_test(c, who_waits_for_work_once_or_alone_waits_for_nobody);
     suite_add_tcase(suite, c);
     return suite_run(suite);
