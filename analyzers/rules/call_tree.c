@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_SELF 10.0   /* percent of all that a method may have by itself */
+#define MOST_SELF 10.0   /* percent of all that a method may have by itself, */
+#define MOST_OF_OWN 25.0 /* or of its total: it is the calls that take the time */
 #define MOST_BELOW 60.0  /* percent of it that a single method on top of the stack may have */
 #define MOST_CALLEE 75.0 /* percent of it that one callee of the program's may have: that is it */
 #define MOST_OF_CALL 0.5 /* of it, that one callee may have to be named, the JDK's too */
@@ -172,13 +173,18 @@ static bool is_run_in(const struct totals *all, const struct node *node) {
                MOST_OF_THREADS * threads_of(all, (uint32_t)(node - all->nodes.items));
 }
 
+static bool is_small(const struct totals *all, const struct node *node) {
+    const double self = 100 * (double)node->self;
+    return self <= MOST_SELF * (double)all->samples || self <= MOST_OF_OWN * (double)node->total;
+}
+
 /* The largest of those whose time nobody else stands for. */
 static const struct node *most_of(struct totals *all) {
     for (;;) {
         struct node *most = NULL;
         EACH (struct node, node, &all->nodes) {
             if (node->total && node->tops <= MOST_METHODS && !is_main(all, node) &&
-                100 * (double)node->self <= MOST_SELF * (double)all->samples &&
+                is_small(all, node) &&
                 100 * (double)node->most_of_top <= MOST_BELOW * (double)node->total &&
                 100 * (double)node->most_of_callee <= MOST_CALLEE * (double)node->total &&
                 !node->passed_over && is_larger(all, node, most))
