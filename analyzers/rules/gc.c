@@ -59,6 +59,30 @@ static void name_allocated(const struct rule_input *input, struct finding *findi
     }
 }
 
+#define LEAST_SOFT 1000
+#define LEAST_SOFT_PER_SECOND 10
+#define LEAST_WEAK 50000 /* a collection */
+
+/* A collection has an event for each type. The JVM counts soft references that it clears, as those
+ * that are in use lately are not looked at. */
+static void count_references(const struct rule_input *input, struct finding *finding) {
+    const struct series rows = series_of(input, SERIES_REFERENCES);
+    double soft = 0, weak = 0, collections = 0;
+    for (size_t row = 0; row < rows.rows; row++) {
+        const char *type = series_text(&rows, REFERENCES_TYPE, row);
+        const int64_t count = series_int(&rows, REFERENCES_COUNT, row);
+        if (!type || count < 0) continue;
+        if (strcmp(type, "Soft reference") == 0) soft += (double)count;
+        if (strcmp(type, "Weak reference") != 0) continue;
+        weak += (double)count;
+        collections++;
+    }
+    if (soft >= LEAST_SOFT && soft >= LEAST_SOFT_PER_SECOND * judge_seconds(input))
+        finding_number(finding, RATIO_SOFT, (int64_t)soft);
+    if (collections > 0 && weak >= LEAST_WEAK * collections)
+        finding_number(finding, RATIO_WEAK, (int64_t)(weak / collections));
+}
+
 static void judge_gc_pause_ratio(const struct rule_input *input, struct finding *finding) {
     OWNED(array_release) struct intervals all = pauses_of(input);
     size_t count;
@@ -73,7 +97,10 @@ static void judge_gc_pause_ratio(const struct rule_input *input, struct finding 
     finding_number(finding, RATIO_COUNT, (int64_t)count);
     finding_number(finding, RATIO_TOTAL, (int64_t)intervals_ns(&all));
     finding_number(finding, RATIO_DIFFERS, worst > whole * 1.05);
-    if (finding->severity >= RULE_INFO) name_allocated(input, finding);
+    if (finding->severity >= RULE_INFO) {
+        name_allocated(input, finding);
+        count_references(input, finding);
+    }
 }
 
 /* Of the collection that the pause is of; NULL: not known. */

@@ -78,7 +78,8 @@ static void add_times(const struct profile *profile, struct interpreting *all) {
         if (at < method->first_ns) method->first_ns = at;
         if (at > method->last_ns) method->last_ns = at;
         bool fresh;
-        map_put(&all->threads, (uint64_t)all->of_stack[sample.stack] << 32 | sample.thread, &fresh);
+        map_put(&all->threads, (uint64_t)all->of_stack[sample.stack] << 32 | sample.thread,
+                &fresh);
         method->threads += fresh;
     }
 }
@@ -91,8 +92,8 @@ static bool stays(const struct interpreting *all, const struct running *method) 
            span >= (double)LEAST_SPAN_NS;
 }
 
-/* What a thread begins with is entered once, and compiled by how often its loop goes round: one that
- * waits in each round does so too seldom to matter. */
+/* What a thread begins with is entered once, and compiled by how often its loop goes round: one
+ * that waits in each round does so too seldom to matter. */
 static bool is_loop_that_waits(const struct rule_input *input, const struct running *method) {
     double ns = (double)method->interpreted * (double)judge_period(input);
     return !method->called &&

@@ -182,6 +182,33 @@ START_TEST(what_a_deadlock_is_about_and_where_is_said) {
 }
 END_TEST
 
+#define REFERENCES "jdk.GCReferenceStatistics type:s count:l\n"
+
+/* In 120 s: ten a second are 1,200. */
+START_TEST(soft_references_that_are_cleared_and_many_weak_ones_are_said_of_pauses) {
+    static const struct {
+        const char *told;
+        double soft, weak;
+    } cases[] = {
+        {"@0*12/1000 Soft_reference 100\n", 1200, NAN},
+        {"@0*12/1000 Soft_reference 99\n", NAN, NAN},
+        {"@0*12/1000 Final_reference 60000\n", NAN, NAN},
+        {"@0 Weak_reference 60000\n@1000 Weak_reference 40000\n", NAN, 50000},
+        {"@0 Weak_reference 60000\n@1000 Weak_reference 39999\n", NAN, NAN},
+        {"@0 Weak_reference 60000\n@0 Soft_reference 1300\n", 1300, 60000},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[600];
+        snprintf(told, sizeof told, GC "@1000*100/1000 900 G1 x 1 120\n" REFERENCES "%s",
+                 cases[i].told);
+        ck_assert_int_eq(severity_of("GcPauseRatio", told), RULE_WARNING);
+        const double soft = number_of("soft_references"), weak = number_of("weak_references_each");
+        ck_assert(isnan(cases[i].soft) ? isnan(soft) : soft == cases[i].soft);
+        ck_assert(isnan(cases[i].weak) ? isnan(weak) : weak == cases[i].weak);
+    }
+}
+END_TEST
+
 /* ==== Carriers =============================================================================== */
 
 /* On 2 carriers, in 120 s, with so many virtual threads at all, of which one slept that much longer
@@ -279,6 +306,7 @@ int main(void) {
     Suite *suite = suite_create("collector causes");
     TCase *tcase = tcase_create("collector causes");
     tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, soft_references_that_are_cleared_and_many_weak_ones_are_said_of_pauses);
     tcase_add_test(tcase, a_young_generation_is_too_small_if_a_setting_keeps_it_so_and_that_costs);
     tcase_add_test(tcase, until_all_threads_have_stopped_to_be_collected_counts_as_well);
     tcase_add_test(tcase, what_collections_free_is_told_by_the_one_in_the_middle);
