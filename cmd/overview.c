@@ -89,7 +89,7 @@ static void add_groups(const struct findings *findings, const struct reading *re
                   voice_is_of_tools() ? "" : " (jfrtool record PID lock=10ms does it)");
     if (unseen) found[RULE_LOCKS] = true;
     for (int recorded = 1; recorded >= 0; recorded--) {
-        const char *before = recorded ? "In order: " : "Nothing recorded: ";
+        const char *before = recorded ? "No findings about: " : "Nothing recorded: ";
         bool any = false;
         for (size_t i = RULE_OTHER + 1; i < GROUPS; i++) {
             if (found[i] || judged[i] != recorded) continue;

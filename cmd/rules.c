@@ -49,7 +49,7 @@ static void add_footer(const struct findings *findings, enum rule_severity least
     for (size_t i = 0; i < findings->len; i++) counts[findings->items[i].severity]++;
     bool hidden = least > RULE_NA && !voice_is_of_tools() && counts[RULE_OK] + counts[RULE_NA];
     words_say(sheet_lines, sheet, SHEET_PEOPLE,
-              "{}{warning}, {info}, {} in order, {} that could not be judged{}.\n",
+              "{}{warning}, {info}, {} ok, {} that could not be judged{}.\n",
               cell_text(counts[RULE_WARNING] + counts[RULE_INFO] ? "" : "Nothing stands out.\n"),
               cell_count(counts[RULE_WARNING]), cell_count(counts[RULE_INFO]),
               cell_count(counts[RULE_OK]), cell_count(counts[RULE_NA]),

@@ -156,7 +156,7 @@ struct rule_input {
 struct rule {
     const char *id;    /* JDK Mission Control's, if the rule is one of its */
     const char *name;  /* for people: "Method profiling" */
-    const char *cause; /* likewise, of a finding that it makes: "A method that takes the CPU"; NULL:
+    const char *cause; /* likewise, of a finding that it makes: "Hot method"; NULL:
                           the name says it */
     const char
         *about; /* how it judges, and why so: its section of docs/rules.md; a paragraph a line */

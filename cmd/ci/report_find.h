@@ -17,7 +17,7 @@ struct found_recording {
     ARRAY(char *) paths; /* to be read together, in order */
     char *member;        /* what it is inside the one path (see scan_options.only); NULL: all of the
                             paths */
-    bool repository;     /* what a JVM left that did not end in order */
+    bool repository;     /* what a JVM left that did not exit normally */
     bool profile;    /* no recording: samples that were summed up, see parser/document/document.h */
     bool unfinished; /* a chunk of it was never ended */
     uint32_t first;  /* how many recordings stand before it, in reading order */

@@ -151,7 +151,7 @@ void report_add_verdict(const struct report_out *report, struct text *out) {
               cell_if_any(profiles));
     if (warnings) text_addf(out, ", %zu with a warning", warnings);
     if (infos) text_addf(out, ", %zu with an info", infos);
-    if (unfinished) text_addf(out, ", %zu left by a JVM that did not end in order", unfinished);
+    if (unfinished) text_addf(out, ", %zu left by a JVM that did not exit normally", unfinished);
     if (failed) text_addf(out, ", %zu could not be read", failed);
     size_t more = report->found->recordings.len - report->entries.len;
     if (more) text_addf(out, ", %zu more left out (see --page-limit)", more);

@@ -55,7 +55,7 @@ static void add_traces(const struct died *died, struct text *why) {
 }
 
 static void add_shutdown(const char *shutdown, struct text *why) {
-    text_addf(why, "The JVM ended in order: %s (jdk.Shutdown)",
+    text_addf(why, "The JVM exited normally: %s (jdk.Shutdown)",
               *shutdown ? shutdown : "it does not say why");
 }
 

@@ -187,8 +187,8 @@ static const struct prompt {
      "Judge whether what a recording shows may go to production", false,
      "Review the recording %s as for a release: causes by overview, account for what the threads "
      "did, gc, memory, locks, io, exceptions and requests where the recording has them. List what "
-     "blocks the release, what should be watched and what is in order, each with figures and the "
-     "ids of their claims, and what was not recorded, which is not in order but unknown. Call "
+     "blocks the release, what should be watched and what is fine, each with figures and the "
+     "ids of their claims, and what was not recorded, which is unknown, not fine. Call "
      "verify with all figures first."},
 };
 #define PROMPTS (sizeof prompts / sizeof *prompts)

@@ -45,7 +45,7 @@ static void initialize(struct server *server, struct request *request) {
     text_add(&instructions,
              "Answers questions about recordings of Java Flight Recorder. Call overview first; "
              "each answer says what to call next, the best first. Figures have ids: before you "
-             "report some, call verify with them. What was not recorded is unknown, not in order. "
+             "report some, call verify with them. What was not recorded is unknown, not fine. "
              "The resource " LIST_METHOD " says how to investigate. Recordings: ");
     allowed_add_names(server->allowed, 20, &instructions);
     struct json json = rpc_begin(&server->out, &request->id);

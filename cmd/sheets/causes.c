@@ -144,7 +144,7 @@ static void describe(const struct findings_view *view, const struct cause *cause
     causes_add_title(view, cause, &title);
     add_first_sentence(view, finding, &words);
     if (cause->consequences.len) {
-        text_add(&words, "With it: ");
+        text_add(&words, "Consequences: ");
         causes_add_consequences(cause, &words);
         text_add(&words, ".\n");
     }
@@ -170,11 +170,11 @@ size_t causes_describe(const struct findings_view *view, const struct causes *ca
 void causes_add_outside(const struct findings_view *view, const struct causes *causes,
                         struct text *out) {
     EACH (const struct cause, cause, &causes->outside) {
-        text_add(out, "Outside: ");
+        text_add(out, "Outside the JVM: ");
         add_first_sentence(view, cause->finding, out);
         if (!cause->consequences.len) continue;
         out->len--;
-        text_add(out, " With it: ");
+        text_add(out, " Consequences: ");
         causes_add_consequences(cause, out);
         text_add(out, ".\n");
     }

@@ -2,7 +2,7 @@
  *
  *   WARNING  Waiting for locks: app.Ledger, up to 61 % of the time of those who wait
  *     Threads waited 83.2 s for locks ...
- *     With it: Queues for one lock (11), Forcing files to disk (396 ms).
+ *     Consequences: Queues for one lock (11), Forcing files to disk (396 ms).
  *     Worst from ... More: jfrtool locks rec.jfr
  */
 #pragma once
@@ -16,7 +16,7 @@ void causes_add_rows(const struct findings_view *view, const struct causes *caus
 /* For people: the first top (0: all); columns: how wide a line is, 0: any. Returns how many. */
 size_t causes_describe(const struct findings_view *view, const struct causes *causes, uint64_t top,
                        size_t columns, struct sheet *sheet);
-/* "Outside: Other processes used up to 81 % of all processors." */
+/* "Outside the JVM: Other processes used up to 81 % of all processors." */
 void causes_add_outside(const struct findings_view *view, const struct causes *causes,
                         struct text *out);
 /* "Waiting for locks: app.Ledger, up to 61 % of the time of those who wait" */

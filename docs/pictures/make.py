@@ -22,7 +22,7 @@ COLUMNS = 100
 # Name: what is typed, lines of the terminal, the keys (each when its text is there), what is there at the end.
 PICTURES = {
     "tui": ("jfrtool tui javac.jfr", 30, [("q leave", "5"), ("samples, 100", "Down"), ("on top", "Down")], "on top"),
-    "overview": ("jfrtool rec.jfr", 24, [], "In order"),
+    "overview": ("jfrtool rec.jfr", 24, [], "No findings about"),
 }
 LIMIT = 60  # seconds
 WIDTH, HEIGHT, MARGIN, BAR = 8.4, 17, 12, 26  # of a cell, around the screen, above it; in pixels

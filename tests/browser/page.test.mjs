@@ -162,7 +162,7 @@ await test("method-profiling opens with the rule's verdict, whose method and win
   await withPage(path, async (page) => {
     assert.equal(await page.locator(`.hot tr[aria-selected=true]`).count(), 0, "nothing stands out");
     await page.locator(".tabs button", { hasText: "Findings" }).click();
-    await page.locator("#findings .finding", { hasText: "A method that takes the CPU" }).locator("button", { hasText: "Show" }).click();
+    await page.locator("#findings .finding", { hasText: "Hot method" }).locator("button", { hasText: "Show" }).click();
     const { class: holder, method } = verdict.method;
     assert.ok((await text(page, ".chips")).includes(`selected: ${holder}.${method}(`));
     assert.equal(await page.locator(`.hot tr[aria-selected=true]`).count(), 1);

@@ -127,7 +127,7 @@ async function tryAll(browser, said) {
     await openPage(judged);
     await browser.evaluate(() => [...document.querySelectorAll(".tabs button")].find((one) => one.textContent.startsWith("Findings")).click());
     await until(() => document.querySelectorAll("#findings .finding").length > 0);
-    await browser.evaluate(() => [...document.querySelectorAll("#findings .finding")].find((one) => one.textContent.includes("A method that takes the CPU"))
+    await browser.evaluate(() => [...document.querySelectorAll("#findings .finding")].find((one) => one.textContent.includes("Hot method"))
       .querySelector("button").click());
     const hash = await until(() => location.hash.includes("t=") && location.hash);
     assert.ok(hash.includes("tab=Profile"), hash);

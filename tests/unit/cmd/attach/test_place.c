@@ -71,7 +71,7 @@ END_TEST
 START_TEST(a_file_elsewhere_is_one_of_the_root) {
     struct stat status;
     open_with_file();
-    char name[350], folder[350];
+    char name[360], folder[350];
     snprintf(folder, sizeof folder, "%s-folder", path);
     snprintf(name, sizeof name, "%s/file", folder);
     ck_assert_int_eq(mkdir(folder, 0700), 0);

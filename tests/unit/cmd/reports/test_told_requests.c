@@ -259,7 +259,7 @@ START_TEST(what_all_of_it_took_is_told_first) {
         "The longest read of a socket took 300 ms (db), in a.App.ask; 2 took 450 ms, 99 % of them "
         "300 ms at\n"
         "most; most of that, 450 ms, db (2 times, in a.App.ask).\n"
-        "In order: GC, locks, I/O, lost data.\n"
+        "No findings about: GC, locks, I/O, lost data.\n"
         "Nothing recorded: CPU, hot methods, allocation, exceptions, safepoints, memory.\n"
         "\n"
         "Next: jfrtool account /proc/self/fd/100 (where threads spent their time)\n"
