@@ -17,7 +17,7 @@ const struct kind_short_name kind_short_names[KIND_GROUPS] = {
     [KIND_LOCK] = {"lock", "waits for monitors and parked threads", {NULL}},
     [KIND_EXCEPTION] =
         {"exception",
-         "exceptions thrown (errors are among them; alone where only they were recorded)",
+         "exceptions thrown, including errors (only errors if nothing else was recorded)",
          {NULL}},
     [KIND_IO] = {"io", "files and sockets: reads, writes, syncs", {"jdk.File*", "jdk.Socket*"}},
     [KIND_FILE] = {"file", "reads, writes and syncs of files", {"jdk.File*"}},

@@ -16,17 +16,17 @@
 #define CALL_COLUMNS 34  /* where parts of others have two names */
 
 const struct exit_code_row exit_code_rows[] = {
-    {EXIT_OK, "The result was written. What was lost of the input was said on standard error."},
+    {EXIT_OK, "The result was written. Lost data was reported on standard error."},
     {EXIT_GATE, "gate: a rule was broken; check: a recording is not whole; diff --exit-code: "
                 "something changed by more than chance."},
-    {EXIT_USAGE, "Wrong options, an event type that is misspelled, a METHOD that fits several, or "
-                 "a file could not be read (missing, no permission) or written (disk full)."},
-    {EXIT_NOT_JFR, "Nothing in the input could be read as a recording."},
-    {EXIT_NOTHING, "The recording has nothing that was requested; the message says what it has. 0 "
-                   "with --allow-empty, and an empty result."},
+    {EXIT_USAGE, "Wrong options, a misspelled event type, an ambiguous METHOD, or a file could "
+                 "not be read (missing, no permission) or written (disk full)."},
+    {EXIT_NOT_JFR, "The input has no readable recording."},
+    {EXIT_NOTHING, "The recording has no data for the request; the message says what it has. "
+                   "With --allow-empty: 0, and an empty result."},
     {EXIT_PARTIAL, "The result was written, but a recording could not be read; with --strict also "
-                   "if some of the input was lost or left unfinished by its JVM (profile and merge "
-                   "write nothing then)."},
+                   "if data was lost or a JVM left a recording unfinished (profile and merge "
+                   "then write nothing)."},
     {0, NULL},
 };
 
