@@ -79,9 +79,14 @@ struct plan_batch {
 typedef uint64_t plan_quick_many(const struct jfr_plan *plan, const struct jfr_chunk *chunk,
                                  struct plan_batch batch, uint64_t *values, size_t width);
 
+/* As plan_read_rows, of the rows behind which QUICK_ROOM bytes may be looked at. */
+typedef size_t plan_quick_rows(const struct jfr_plan *plan, const uint8_t **at,
+                               const uint8_t *limit, size_t count, uint64_t *values);
+
 struct quick { /* NULL: the plan is not of that kind, or the machine */
     plan_quick_read *read;
     plan_quick_many *read_many;
+    plan_quick_rows *read_rows;
     bool fills; /* every slot is taken */
 };
 
@@ -103,6 +108,11 @@ bool plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uin
  * read. */
 uint64_t plan_read_many(const struct jfr_plan *plan, const struct jfr_chunk *chunk,
                         struct plan_batch batch, uint64_t *values, size_t width);
+
+/* As plan_read, of structs that follow each other, up to count of them and the chunk's end; each into
+ * as many values as the plan has slots. Returns how many could be read; *at is behind them. */
+size_t plan_read_rows(const struct jfr_plan *plan, const struct jfr_chunk *chunk,
+                      const uint8_t **at, size_t count, uint64_t *values);
 
 /* Fills plan->quick from its steps. */
 void plan_quick_make(struct jfr_plan *plan);

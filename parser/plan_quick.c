@@ -11,6 +11,7 @@
 #define ROOM 16     /* bytes that a step may look at, and of which it takes nine at most */
 #define MASK 32     /* bytes that a mask is of */
 #define NOUGHTS 256 /* the least that a plan may take of an event */
+#define ROW 8       /* integers of a struct that QUICK_ROOM is enough for */
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -111,6 +112,45 @@ AVX2 static bool read_one(const struct jfr_plan *plan, const uint8_t *chunk_data
     return true;
 }
 
+struct integers { /* a row of them: where each goes, and by how much it is shifted to be extended */
+    uint8_t slot[ROW], shift[ROW];
+};
+
+/* Those of the word that end at its tops, of which there are len or more: how many bytes. */
+AVX2 static inline size_t take_word(uint64_t word, uint64_t tops, size_t len,
+                                    const struct integers *row, uint64_t *values) {
+    uint64_t read = 0;
+    for (size_t k = 0; k < len; k++, tops = _blsr_u64(tops)) {
+        uint64_t upto = _blsmsk_u64(tops), value = _pext_u64(word, upto & ~read & ~TOPS);
+        values[row->slot[k]] = (uint64_t)((int64_t)(value << row->shift[k]) >> row->shift[k]);
+        read = upto;
+    }
+    return (size_t)_mm_popcnt_u64(read) >> 3;
+}
+
+/* Nearly all rows are a word or less. */
+AVX2 static size_t read_rows(const struct jfr_plan *plan, const uint8_t **at, const uint8_t *limit,
+                             size_t count, uint64_t *values) {
+    const struct step *steps = plan->steps.items;
+    const size_t len = plan->steps.len, width = plan->slot_count;
+    const uint8_t *p = *at;
+    struct integers row;
+    size_t rows = 0;
+    for (size_t k = 0; k < len; k++) {
+        row.slot[k] = (uint8_t)steps[k].n;
+        row.shift[k] = (uint8_t)(64 - 8 * steps[k].width);
+    }
+    for (; rows < count && limit - p >= QUICK_ROOM; rows++, values += width) {
+        uint64_t word = word_at(p), tops = ~word & TOPS;
+        if ((size_t)_mm_popcnt_u64(tops) >= len)
+            p += take_word(word, tops, len, &row, values);
+        else
+            for (size_t k = 0; k < len; k++) p = take_integer(p, steps[k], &values[steps[k].n]);
+    }
+    *at = p;
+    return rows;
+}
+
 /* ==== Many events =========================================================================== */
 
 struct many {
@@ -209,16 +249,17 @@ AVX2 static uint64_t read_many(const struct jfr_plan *plan, const struct jfr_chu
     return m.odd;
 }
 
-static void choose(struct quick *quick) {
+static void choose(struct quick *quick, bool rows) {
     if (!processor_has_fast_pdep()) return;
     quick->read = read_one;
     quick->read_many = read_many;
+    if (rows) quick->read_rows = read_rows;
 }
 
 #else
 
-static void choose(struct quick *quick) {
-    (void)quick;
+static void choose(struct quick *quick, bool rows) {
+    (void)quick, (void)rows;
 }
 
 #endif
@@ -237,9 +278,13 @@ static bool is_quick(const struct jfr_plan *plan) {
 }
 
 void plan_quick_make(struct jfr_plan *plan) {
-    size_t taken = 0;
+    size_t taken = 0, signed_integers = 0;
     if (!wire_is_compressed(plan->encoding) || !is_quick(plan)) return;
-    for (size_t i = 0; i < plan->steps.len; i++) taken += plan->steps.items[i].op >= TAKE_VARINT;
+    EACH (const struct step, step, &plan->steps) {
+        taken += step->op >= TAKE_VARINT;
+        signed_integers += step->op == TAKE_VARINT && (step->width == 8 || !step->is_unsigned);
+    }
     plan->quick.fills = taken == plan->slot_count;
-    choose(&plan->quick);
+    choose(&plan->quick,
+           plan->quick.fills && signed_integers == plan->steps.len && plan->steps.len <= ROW);
 }

@@ -142,6 +142,17 @@ uint64_t plan_read_many(const struct jfr_plan *plan, const struct jfr_chunk *chu
     return unread;
 }
 
+size_t plan_read_rows(const struct jfr_plan *plan, const struct jfr_chunk *chunk,
+                      const uint8_t **at, size_t count, uint64_t *values) {
+    const uint8_t *end = chunk->data + chunk->size;
+    size_t rows = 0;
+    if (plan->quick.read_rows) rows = plan->quick.read_rows(plan, at, end, count, values);
+    while (rows < count &&
+           plan_read(plan, chunk->data, at, end, end, values + rows * plan->slot_count))
+        rows++;
+    return rows;
+}
+
 bool jfr_plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uint8_t **at,
                    const uint8_t *end, uint64_t *values) {
     return plan_read(plan, chunk_data, at, end, end, values);

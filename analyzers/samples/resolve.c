@@ -1,6 +1,7 @@
 #include "analyzers/samples/resolve.h"
 #include "parser/waits.h"
 #include "parser/names.h"
+#include "parser/plan.h"
 #include "parser/value.h"
 #include "parser/wire.h"
 
@@ -9,7 +10,7 @@
 
 #define MAX_NAME 65535 /* bytes of a name; the JVM has no longer ones */
 #define MAX_THREAD_NAME 500
-#define MAX_COLUMNS 8 /* integers of a frame that can be read without a plan */
+#define TOGETHER 32 /* frames that are read at once */
 
 struct method {         /* what a method key stands for */
     struct frame frame; /* by method: the row; else what rows are made of */
@@ -32,12 +33,6 @@ struct near_row { /* of rows that differ within a method, those met lately */
 };
 #define NEAR_ROWS 4096
 
-/* Where a frame's integers are, when it is nothing but integers. */
-struct columns {
-    unsigned count;              /* 0: use the plan */
-    int method, line, bci, type; /* index, -1: not there */
-};
-
 enum kind_of_name { NAME_AS_IT_IS, NAME_OF_CLASS, NAME_OF_METHOD, NAME_OF_MODULE, KINDS_OF_NAME };
 
 /* Slots of the plans. */
@@ -58,7 +53,6 @@ struct resolver {
 
     const struct jfr_type *trace_type, *frame_type, *method_type, *class_type, *thread_type;
     struct jfr_plan *trace_plan, *frame_plan, *method_plan, *class_plan, *thread_plan;
-    struct columns columns;
     samples_step_over *steps_over;
     bool leaves_idle;
     bool rows_need_frames; /* rows differ by line, bci or type */
@@ -234,18 +228,6 @@ static uint32_t frame_type_of(struct resolver *r, uint64_t key) {
 
 /* ==== Stacks ================================================================================ */
 
-static bool read_columns(const struct resolver *r, const uint8_t **at, uint64_t *values) {
-    uint64_t raw[MAX_COLUMNS];
-    const struct columns *c = &r->columns;
-    for (unsigned i = 0; i < c->count; i++)
-        if (!wire_varint(at, r->end, &raw[i])) return false;
-    values[0] = raw[c->method]; // cppcheck-suppress uninitvar ; method < count
-    values[1] = c->line >= 0 ? raw[c->line] : 0;
-    values[2] = c->bci >= 0 ? raw[c->bci] : 0;
-    values[3] = c->type >= 0 ? raw[c->type] : 0;
-    return true;
-}
-
 /* A frame of four integers, method first, in eight bytes or fewer, of which only the method is
  * wanted: its key, or UINT64_MAX if the frame is not so. At least eight bytes are readable. */
 static inline uint64_t read_method_only(const uint8_t **at) {
@@ -268,20 +250,23 @@ static inline uint64_t read_method_only(const uint8_t **at) {
 #endif
 }
 
-static bool read_frame(struct resolver *r, const uint8_t **at, uint64_t *values) {
-    if (r->columns.count) return read_columns(r, at, values);
-    if (r->frames_pooled) {
-        uint64_t key;
-        if (!wire_integer(r->chunk->encoding, 8, at, r->end, &key)) return false;
+/* Frames of a stack, up to so many; returns how many could be read. */
+static size_t read_frames(struct resolver *r, const uint8_t **at, size_t count,
+                          uint64_t (*values)[FRAME_SLOTS]) {
+    uint64_t key;
+    size_t read = 0;
+    if (!r->frames_pooled) {
+        read = plan_read_rows(r->frame_plan, r->chunk, at, count, *values);
+    } else if (wire_integer(r->chunk->encoding, 8, at, r->end, &key)) {
         const uint8_t *frame = jfr_constant_find(r->constants, r->frame_type, key);
         /* one that is not there: no method, no line */
-        if (!frame || !jfr_plan_read(r->frame_plan, r->chunk->data, &frame, r->end, values))
-            memset(values, 0, FRAME_SLOTS * sizeof *values);
-    } else if (!jfr_plan_read(r->frame_plan, r->chunk->data, at, r->end, values)) {
-        return false;
+        if (!frame || !jfr_plan_read(r->frame_plan, r->chunk->data, &frame, r->end, *values))
+            memset(*values, 0, sizeof *values);
+        read = 1;
     }
-    if (r->method_inline) values[FRAME_METHOD] = key_of(r, r->frame_plan, FRAME_METHOD, values);
-    return true;
+    for (size_t i = 0; i < read && r->method_inline; i++)
+        values[i][FRAME_METHOD] = key_of(r, r->frame_plan, FRAME_METHOD, values[i]);
+    return read;
 }
 
 static uint32_t row_of(struct resolver *r, const struct method *m, const uint64_t *values) {
@@ -310,13 +295,15 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
                                   struct stack *stack) {
     *stack = (struct stack){0};
     const uint8_t *at = jfr_constant_find(r->constants, r->trace_type, key);
-    uint64_t values[4]; /* truncated, position of frames */
+    uint64_t trace[2]; /* truncated, position of frames */
     if (at == NULL || r->trace_plan == NULL || r->frame_plan == NULL ||
-        !jfr_plan_read(r->trace_plan, r->chunk->data, &at, r->end, values))
+        !jfr_plan_read(r->trace_plan, r->chunk->data, &at, r->end, trace))
         return STACK_NONE;
     stack->found = true;
-    stack->truncated = values[0] != 0;
-    at = r->chunk->data + values[1];
+    stack->truncated = trace[0] != 0;
+    at = r->chunk->data + trace[1];
+    uint64_t frames[TOGETHER][FRAME_SLOTS], *values = NULL;
+    size_t read = 0, taken = 0;
     uint64_t count = 0, includes = 0;
     struct waits_stack waits = {0};
     if (!jfr_plan_count(r->chunk, &at, r->end, &count)) count = 0;
@@ -333,8 +320,11 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
         uint64_t method_key =
             r->method_only && r->end - at >= 8 ? read_method_only(&at) : UINT64_MAX;
         if (method_key == UINT64_MAX) {
-            if (!read_frame(r, &at, values)) break;
-            method_key = values[0];
+            size_t some = r->method_only ? 1 : count - i < TOGETHER ? count - i : TOGETHER;
+            if (taken == read) taken = 0, read = read_frames(r, &at, some, frames);
+            if (!read) break;
+            values = frames[taken++];
+            method_key = values[FRAME_METHOD];
         }
         const uint64_t *index = map_get(&r->method_ids, method_key);
         const struct method *m = index ? &r->methods.items[*index] : new_method(r, method_key);
@@ -394,29 +384,15 @@ void resolver_class(struct resolver *r, uint64_t key, struct text *name) {
 
 /* ==== Opening =============================================================================== */
 
-static int column_of(const struct jfr_type *type, const char *name) {
-    for (uint32_t i = 0; i < type->field_count; i++)
-        if (strcmp(type->fields[i]->name, name) == 0) return (int)i;
-    return -1;
-}
-
-/* A frame of compressed integers only is read column by column. */
-static struct columns columns_of(const struct jfr_chunk *chunk, const struct jfr_type *frame) {
-    struct columns c = {0};
-    if (!wire_is_compressed(chunk->encoding) || frame->field_count > MAX_COLUMNS) return c;
+/* Nothing but four integers, of which the first is the method? */
+static bool is_four_integers(const struct jfr_chunk *chunk, const struct jfr_type *frame) {
+    if (!wire_is_compressed(chunk->encoding) || frame->field_count != 4) return false;
     for (uint32_t i = 0; i < frame->field_count; i++) {
         const struct jfr_field *field = frame->fields[i];
-        bool integer =
-            field->pooled ||
-            (field->type && (field->type->base == JFR_INT || field->type->base == JFR_LONG));
-        if (!integer || field->array) return c;
+        enum jfr_base base = field->type ? field->type->base : JFR_BOOLEAN;
+        if ((!field->pooled && base != JFR_INT && base != JFR_LONG) || field->array) return false;
     }
-    c.method = column_of(frame, "method");
-    c.line = column_of(frame, "lineNumber");
-    c.bci = column_of(frame, "bytecodeIndex");
-    c.type = column_of(frame, "type");
-    if (c.method >= 0) c.count = frame->field_count;
-    return c;
+    return strcmp(frame->fields[0]->name, "method") == 0;
 }
 
 struct resolver *resolver_open(const struct samples_task *task, const struct jfr_chunk *chunk,
@@ -453,11 +429,9 @@ struct resolver *resolver_open(const struct samples_task *task, const struct jfr
     r->frame_type = frame;
     r->frames_pooled = frames->pooled;
     r->trace_plan = jfr_plan_compile(chunk, r->trace_type, trace_fields, 2, NULL);
-    /* All fields are read to get to the next frame, so behind the last wanted there may be none:
-     * frames with more fields go by a plan that skips them. */
-    if (!r->frames_pooled) r->columns = columns_of(chunk, frame);
     r->rows_need_frames = r->task->by == BY_LINE || r->task->by == BY_BCI || r->task->frame_type;
-    r->method_only = !r->rows_need_frames && r->columns.count == 4 && r->columns.method == 0;
+    r->method_only =
+        !r->rows_need_frames && !r->frames_pooled && is_four_integers(chunk, frame);
     r->frame_plan = jfr_plan_compile_whole(chunk, frame, frame_fields, FRAME_SLOTS, NULL);
     r->method_inline = r->frame_plan && jfr_plan_is_position(r->frame_plan, FRAME_METHOD);
     r->method_type = method->type;

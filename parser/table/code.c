@@ -246,21 +246,22 @@ static bool read_frames(struct code *c, const struct jfr_field *frames, const ui
     if (!jfr_plan_count(c->chunk, &at, end, &count)) return false;
     const struct jfr_plan *plan = plan_of(c, &c->frames, frames->type, paths, FRAME_SLOTS);
     if (!plan) return count == 0;
-    for (uint64_t i = 0; i < count && whole; i++) {
-        const uint8_t **from = &at, *constant;
-        if (frames->pooled) {
-            whole = wire_integer(c->chunk->encoding, 8, &at, end, &key);
-            constant = whole ? jfr_constant_find(c->constants, frames->type, key) : NULL;
-            if (!constant) continue;
-            from = &constant;
-        }
-        whole =
-            i < MAX_FRAMES && jfr_plan_read(plan, c->chunk->data, from, end, read.values[read.len]);
-        read.len += whole;
-        if (read.len == TOGETHER) take_frames(c, plan, &read);
+    const uint64_t most = count < MAX_FRAMES ? count : MAX_FRAMES;
+    for (uint64_t i = 0; i < most && whole && frames->pooled; i++) {
+        whole = wire_integer(c->chunk->encoding, 8, &at, end, &key);
+        const uint8_t *frame = whole ? jfr_constant_find(c->constants, frames->type, key) : NULL;
+        if (!frame) continue;
+        whole = jfr_plan_read(plan, c->chunk->data, &frame, end, *read.values);
+        read.len = whole;
+        take_frames(c, plan, &read);
     }
-    take_frames(c, plan, &read);
-    return whole;
+    for (uint64_t i = 0, some; i < most && whole && !frames->pooled; i += some) {
+        some = most - i < TOGETHER ? most - i : TOGETHER;
+        read.len = plan_read_rows(plan, c->chunk, &at, some, *read.values);
+        whole = read.len == some;
+        take_frames(c, plan, &read);
+    }
+    return whole && most == count;
 }
 
 uint32_t code_stack(struct code *c, const struct jfr_field *field, uint64_t value) {

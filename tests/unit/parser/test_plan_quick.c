@@ -4,6 +4,7 @@
 #include "tests/support/opened.h"
 #include "tests/support/suite.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { NOTE = 300, EVENTS = 3000 };
@@ -118,10 +119,76 @@ START_TEST(words_give_what_steps_give) {
 }
 END_TEST
 
+enum { ROWS = 2000, FIELDS = 4 };
+
+/* One event whose payload is rows of integers of all lengths. */
+static struct recording recording_of_rows(void) {
+    struct recording r = {0};
+    uint64_t random = 11;
+    chunk_begin(&r, NULL);
+    metadata_begin(&r);
+    jvm_primitive_types(&r);
+    type_begin(&r, NOTE, "com.acme.Row", "jdk.jfr.Event");
+    field(&r, "method", TYPE_LONG, FIELD_PLAIN);
+    field(&r, "line", TYPE_INT, FIELD_PLAIN);
+    field(&r, "small", TYPE_SHORT, FIELD_PLAIN);
+    field(&r, "type", TYPE_LONG, FIELD_PLAIN);
+    type_end(&r);
+    metadata_end(&r);
+    event_begin(&r, NOTE);
+    for (int i = 0; i < ROWS; i++) {
+        random ^= random << 13, random ^= random >> 7, random ^= random << 17;
+        int few = i % 3 ? 50 : 0; /* most rows are short */
+        put_long(&r, (int64_t)(random >> (few + i % 14)));
+        put_int(&r, i % 11 ? (int32_t)(random >> (few + i % 14)) : -i);
+        put_short(&r, (int16_t)(random >> (few + i % 14)));
+        put_long(&r, (int64_t)(random >> (few + i % 13)));
+    }
+    event_end(&r);
+    chunk_end(&r);
+    return r;
+}
+
+START_TEST(rows_are_what_steps_give) {
+    static const char *const paths[][FIELDS] = {{"method", "line", "small", "type"},
+                                                {"type", "small", "line", "method"},
+                                                {"line", "method", "type", NULL}};
+    struct recording r = recording_of_rows();
+    struct opened o;
+    open_first(&o, &r);
+    const struct jfr_type *type = jfr_type_by_name(o.metadata, "com.acme.Row");
+    const size_t slots = _i == 2 ? 3 : FIELDS;
+    struct jfr_plan *plan = jfr_plan_compile_whole(&o.chunk, type, paths[_i], slots, NULL);
+    struct jfr_cursor *cursor = jfr_cursor_open(&o.chunk, o.metadata, NULL);
+    struct jfr_event event;
+    jfr_cursor_want(cursor, NOTE);
+    ck_assert(jfr_cursor_next(cursor, &event));
+    struct jfr_plan steps = *plan;
+    steps.quick = (struct quick){0};
+    uint64_t *rows = mem_zero(ROWS * slots, sizeof *rows), expected[FIELDS];
+    for (size_t cut = 0; cut < 200; cut += 7) { /* the chunk may end anywhere */
+        struct jfr_chunk chunk = o.chunk;
+        chunk.size = (uint64_t)(event.end - chunk.data) - cut;
+        const uint8_t *at = event.payload, *a = event.payload, *end = chunk.data + chunk.size;
+        size_t read = plan_read_rows(plan, &chunk, &at, ROWS, rows), row = 0;
+        for (; row < ROWS && plan_read(&steps, chunk.data, &a, end, end, expected); row++)
+            ck_assert_mem_eq(rows + row * slots, expected, slots * sizeof *rows);
+        ck_assert_uint_eq(read, row);
+        ck_assert(cut > 0 || (read == ROWS && at == event.end));
+    }
+    free(rows);
+    jfr_cursor_close(cursor);
+    jfr_plan_free(plan);
+    opened_close(&o);
+    recording_free(&r);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("plans read by words");
     TCase *tcase = tcase_create("plans");
     suite_add_tcase(suite, tcase);
     tcase_add_loop_test(tcase, words_give_what_steps_give, 0, sizeof wanted / sizeof *wanted);
+    tcase_add_loop_test(tcase, rows_are_what_steps_give, 0, 3);
     return suite_run(suite);
 }
