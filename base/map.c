@@ -36,7 +36,7 @@ static void rehash(struct map *map, size_t size) {
     memset(map->slots, 0xFF, size * sizeof *map->slots);
     for (size_t i = 0; i < old.size; i++) {
         if (old.slots[i].value == MAP_EMPTY) continue;
-        size_t at = (size_t)map_mix(old.slots[i].key) & (size - 1);
+        size_t at = map_place(map, old.slots[i].key);
         while (map->slots[at].value != MAP_EMPTY) at = (at + 1) & (size - 1);
         map->slots[at] = old.slots[i];
     }
