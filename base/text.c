@@ -34,8 +34,18 @@ void text_add_blanks(struct text *t, size_t n) {
     t->data[t->len] = 0;
 }
 
+/* Texts that follow each other, as in most formats, are copied. */
 void text_addv(struct text *t, const char *format, va_list args) {
     va_list again;
+    for (;; format += 2) {
+        size_t plain = strcspn(format, "%");
+        text_add_bytes(t, format, plain);
+        format += plain;
+        if (format[0] != '%' || format[1] != 's') break;
+        const char *s = va_arg(args, const char *);
+        text_add(t, s ? s : "(null)");
+    }
+    if (!*format) return;
     va_copy(again, args);
     int len = vsnprintf(NULL, 0, format, args);
     if (len > 0) {

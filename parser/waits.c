@@ -141,14 +141,15 @@ static uint32_t own_line_of(const char *class_name, const char *method) {
 
 static bool fits(const char *pattern, const char *name) {
     size_t len = strlen(pattern);
+    if (*pattern != *name && *pattern != '*') return false; /* as most */
     if (!len || pattern[len - 1] != '*') return strcmp(pattern, name) == 0;
     return strncmp(pattern, name, len - 1) == 0;
 }
 
 static uint32_t row_of(const char *class_name, const char *method) {
     for (uint32_t i = 0; i < ROWS; i++)
-        if (fits(rows[i].class_name, class_name) &&
-            (!rows[i].method || fits(rows[i].method, method)))
+        if ((!rows[i].method || fits(rows[i].method, method)) &&
+            fits(rows[i].class_name, class_name))
             return i + 1;
     return 0;
 }

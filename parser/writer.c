@@ -28,8 +28,9 @@ void writer_add_byte(struct text *out, uint8_t value) {
 }
 
 void writer_add_long(struct text *out, uint64_t value) {
-    uint8_t bytes[9];
-    text_add_bytes(out, bytes, put_varint(bytes, value));
+    text_reserve(out, 9);
+    out->len += put_varint((uint8_t *)out->data + out->len, value);
+    out->data[out->len] = 0;
 }
 
 void writer_add_int(struct text *out, int32_t value) {
