@@ -190,18 +190,6 @@ bool contrast_is_known(const struct contrast_source *source, const struct contra
 
 /* ==== Settings ============================================================================== */
 
-/* What was said last; NULL: nothing. */
-static const char *setting_of(const struct facts *facts, const char *event, const char *name) {
-    const char *value = NULL;
-    for (size_t i = 0; facts && i < facts->settings.len; i++) {
-        const struct fact_setting *setting = &facts->settings.items[i];
-        if (strcmp(strings_get(&facts->strings, setting->event), event) == 0 &&
-            strcmp(strings_get(&facts->strings, setting->name), name) == 0)
-            value = strings_get(&facts->strings, setting->value);
-    }
-    return value;
-}
-
 const char *contrast_other_setting(const struct contrast_source *source,
                                    const struct contrast_cells *cells) {
     const char *name = source->how == CONTRAST_BY_SPAN    ? "threshold"
@@ -212,7 +200,7 @@ const char *contrast_other_setting(const struct contrast_source *source,
         const struct rule_input *input = cells->stretches.items[i].part.input;
         const char *here = is_next_of(cells, i)
                                ? NULL
-                               : setting_of(input->facts, series_rows[source->series].event, name);
+                               : judge_setting(input->facts, series_rows[source->series].event, name);
         if (said && here && strcmp(said, here) != 0) return name;
         if (here) said = here;
     }

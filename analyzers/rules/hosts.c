@@ -175,7 +175,10 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
     } else {
         double recorded = judge_seconds(input) * 1e9, own = (double)host->threads.len * recorded;
         bool partly = false;
-        if (host->ns >= LEAST_WAITING * recorded) own = busy_ns(input, &host->threads, &partly);
+        const char *throttle = judge_throttle(input, &reads, "jdk.SocketRead");
+        if (throttle) finding_text(finding, HOST_THROTTLE, throttle);
+        if (throttle || host->ns >= LEAST_WAITING * recorded)
+            own = busy_ns(input, &host->threads, &partly);
         finding_number(finding, HOST_PARTLY, partly);
         judge_figure(input, finding, host->ns < own ? 100 * host->ns / own : 100);
         if (all.reads == host->reads || !is_slower(host, &all))

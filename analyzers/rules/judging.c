@@ -264,12 +264,39 @@ const char *judge_property(const struct rule_input *input, const char *key) {
 
 /* ==== Samples =============================================================================== */
 
+#define NEARLY_ALL 0.9 /* of what a setting lets be recorded: it left out others */
 #define USUAL_PERIOD_NS (20 * NS_PER_MS) /* where the recording does not say it */
 
 const struct profile *judge_running(const struct rule_input *input) {
     static const struct profile none;
     bool runs = !input->event || kind_of(input->event)->group == KIND_CPU;
     return runs ? input->profile : &none;
+}
+
+const char *judge_setting(const struct facts *facts, const char *event, const char *name) {
+    const char *value = NULL;
+    for (size_t i = 0; facts && i < facts->settings.len; i++) {
+        const struct fact_setting *setting = &facts->settings.items[i];
+        if (strcmp(strings_get(&facts->strings, setting->event), event) == 0 &&
+            strcmp(strings_get(&facts->strings, setting->name), name) == 0)
+            value = strings_get(&facts->strings, setting->value);
+    }
+    return value;
+}
+
+/* "100/s"; INFINITY: it has none, or one that is not told by the second. */
+static double most_per_second(const struct rule_input *input, const char *event) {
+    const char *said = judge_setting(input->facts, event, "throttle");
+    char *end = NULL;
+    const double count = said ? strtod(said, &end) : 0;
+    return count > 0 && strcmp(end, "/s") == 0 ? count : INFINITY;
+}
+
+const char *judge_throttle(const struct rule_input *input, const struct series *series,
+                           const char *event) {
+    const bool reached = (double)series->rows >=
+                         NEARLY_ALL * most_per_second(input, event) * judge_seconds(input);
+    return reached ? judge_setting(input->facts, event, "throttle") : NULL;
 }
 
 int64_t judge_period(const struct rule_input *input) {

@@ -110,6 +110,12 @@ bool judge_meets_all(const struct rule_input *input);
 double judge_taken(const struct rule_input *input);
 /* GC pauses, as a share of the time. */
 double judge_paused_percent(const struct rule_input *input);
+/* What the settings say of the event type last; NULL: nothing. */
+const char *judge_setting(const struct facts *facts, const char *event, const char *name);
+/* "100/s", if the JVM records so many of them at most, and as many there are: how many it left out
+ * is not known. Else NULL. */
+const char *judge_throttle(const struct rule_input *input, const struct series *series,
+                           const char *event);
 /* What a sample stands for, ns: what the recording says of their event type, else the usual. */
 int64_t judge_period(const struct rule_input *input);
 /* How long a thread was where so many samples of native code met it, ns. The JVM looks at one

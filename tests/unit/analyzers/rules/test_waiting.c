@@ -134,6 +134,22 @@ START_TEST(of_a_host_on_this_machine_is_said_what_others_of_the_jvm_did_meanwhil
 }
 END_TEST
 
+START_TEST(reads_that_the_jvm_left_out_are_said_of_a_host) {
+    static const struct {
+        const char *setting, *at_most;
+    } cases[] = {{"0.9/s", "0.9/s"}, {"0.93/s", ""}, {"0.5/m", ""}, {"off", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[1000];
+        snprintf(told, sizeof told,
+                 "jdk.ActiveSetting id:l name:s value:s\n@0 301 throttle %s\n" READ
+                 "@0*100/1000 800 64 tax java.net.Socket.read,app.Client.ask - 443 web-1\n",
+                 cases[i].setting);
+        ck_assert_int_eq(severity_of("SlowHost", told), RULE_INFO);
+        ck_assert_str_eq(text_of("at_most"), cases[i].at_most);
+    }
+}
+END_TEST
+
 START_TEST(the_caller_of_what_is_waited_for_is_named_if_it_has_half_of_it) {
     static const struct {
         const char *told, *caller;
@@ -459,6 +475,7 @@ int main(void) {
     tcase_add_test(c, what_does_not_come_until_the_time_out_is_not_what_was_done_meanwhile);
     tcase_add_test(c, who_waits_in_its_tasks_for_what_a_queue_lends_until_the_time_out_is_not_idle);
     tcase_add_test(c, of_a_host_on_this_machine_is_said_what_others_of_the_jvm_did_meanwhile);
+    tcase_add_test(c, reads_that_the_jvm_left_out_are_said_of_a_host);
     tcase_add_test(c, who_waits_for_work_once_or_alone_waits_for_nobody);
     suite_add_tcase(suite, c);
     return suite_run(suite);
