@@ -1,6 +1,6 @@
 /* What commands write for people, and as pictures, where an event of a recording is missing or is
  * there twice, or a number is another: each part that is there or not, see
- * tests/support/numbered.h. */
+ * tests/support/numbered.h. But findings, whose words are those of their rules. */
 #include "tests/support/numbered.h"
 #include "tests/support/suite.h"
 
@@ -50,9 +50,6 @@ static const struct {
     {"whatif --format text", GAINS, 0x788F11827F3AC6C0, true},
     {"whatif --format svg -o -", GAINS, 0xBB257F19E33BE03A, true},
     {"whatif --json", GAINS, 0xB436152FC74FA993, true},
-    {"overview --format text --all", SPANS, 0x0D6769D94A13B213},
-    {"overview --format md", WAITS, 0xCE49656B24241998},
-    {"rules --format text", MACHINE, 0x6C71359B3D80C276},
     {"gc --format text", COLLECTIONS, 0xA9C63CA818807D5A},
     {"safepoints --format text", COLLECTIONS, 0x0E7D2984788C5058},
     {"memory --format text", COLLECTIONS, 0x4C82B27E316D3638},
@@ -77,7 +74,6 @@ static const struct {
     {"jvm --format text", OF_JVM, 0xC8087648D6185782},
     {"jvm --json", OF_JVM, 0x99F87C29FD95C4F7},
     {"summary --format text", OF_JVM, 0x9F3E4319496E2414},
-    {"overview --format text --all", OF_JVM, 0xBD5BE137BB366651},
     {"facts", OF_JVM, 0xD94A25AD048D2F7B},
     {"events --format text --by path,eventThread --show count,sum(duration),p90(duration) *", SPANS,
      0x83BEE0C108A4E100},

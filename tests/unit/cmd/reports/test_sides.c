@@ -1,5 +1,5 @@
 /* What is said of two recordings where one number, or one event, of either is another: see
- * tests/support/numbered.h. */
+ * tests/support/numbered.h. Findings are told apart by their keys here: their words are rules'. */
 #include "tests/support/numbered.h"
 #include "tests/support/suite.h"
 
@@ -54,9 +54,9 @@ static const struct {
     {"diff --json --subtree --base B", AFTER, BEFORE, 0x737D3BDDA91F2949},
     {"diff --json --event alloc --measure value --base B", AFTER, BEFORE, 0xD3D570C3931B41A5},
     {"diff --format svg -o - --base B", AFTER, BEFORE, 0xDD74AC8FBA177948},
-    {"diff --format text --base B", AFTER, BEFORE, 0x50A41F8C40B5192A},
+    {"diff --format csv --base B", AFTER, BEFORE, 0xF170B38EDEB47195},
     {"diff --json --base B", SPANS, SPANS, 0x5F07D011556F361A},
-    {"diff --format md --normalize duration --base B", MACHINE, MACHINE, 0x53E5826A90260B44},
+    {"diff --json --normalize duration --base B", MACHINE, MACHINE, 0xA58451EE8A364A6B},
     {"diff --json --normalize cpu --measure value --by package --base B", BEFORE, AFTER,
      0x0EAD7C212F2A55E0},
     {"gate --json --rules R --base B", AFTER, BEFORE, 0x842AF56A923F74FC, true},
