@@ -84,7 +84,7 @@ class Place:
         decided = rf"if \((?:.* && )?(\S+) != (\S+)\) return \1 {old} \2 \?"
         taken = rf"if \((?:.* && )?([^&]+?) {old} ([^&]+?)\) (?:\2 = \1|\1 = \2);"
         taken_part = rf"if \((?:.* && )?(\S+) {old} \((.+)\)\) \1 = \2;"
-        chosen = rf"(?:return |= |\(|, |\? |: )([^?=]+?) {old} ([^?]+?) \? (?:\1 : \2|\2 : \1)(?:[;,)]|$)"
+        chosen = rf"(?:return |= |\(|, |\? |: |&& )([^?=]+?) {old} ([^?]+?) \? (?:\1 : \2|\2 : \1)(?:[;,)]|$)"
         return any(re.search(pattern, self.source) for pattern in (decided, taken, taken_part, chosen))
 
     def key(self):

@@ -2,6 +2,7 @@
 #include "cmd/sheets/experiments.h"
 #include "tests/support/suite.h"
 
+#include <math.h>
 #include <string.h>
 
 static struct experiments e;
@@ -207,6 +208,53 @@ START_TEST(the_line_shown_meanwhile_is_short) {
 }
 END_TEST
 
+START_TEST(a_value_at_its_limit_is_ok_and_one_above_is_not) {
+    begin();
+    e.answer.late = WHATIF_WAITED;
+    e.answer.control.gain = -WHATIF_CONTROL_MOST;
+    char *text = said(FORMAT_TEXT, 0);
+    expect(text, "control -3.0 [-1.1, +1.8]: ok; waits for processors 1.2 %: ok\n");
+    free(text);
+    e.answer.late = nextafter(WHATIF_WAITED, 1);
+    e.answer.control.gain = nextafter(WHATIF_CONTROL_MOST, 4);
+    text = said(FORMAT_TEXT, 0);
+    expect(text, ": too far from 0; waits for processors 1.2 %\n");
+    end(text);
+}
+END_TEST
+
+static char *picture(void) {
+    struct text svg = {0};
+    experiments_write_svg(&e, 25, false, &svg);
+    return text_take(&svg);
+}
+
+START_TEST(in_a_picture_a_name_keeps_its_end_where_it_does_not_fit) {
+    begin();
+    e.methods.items[0].name = "a.name.of.forty.two.letters.Parser.parseIt"; /* it fits just */
+    e.methods.items[1].name = "some.name.of.forty.three.letters.Statistics";
+    char *text = picture();
+    expect(text, ">a.name.of.forty.two.letters.Parser.parseIt</text>");
+    expect(text, ">..e.name.of.forty.three.letters.Statistics</text>");
+    end(text);
+}
+END_TEST
+
+START_TEST(what_a_method_could_bring_alone_is_drawn_of_progress_with_a_share) {
+    begin();
+    e.methods.items[2].samples = 0;
+    char *text = picture();
+    size_t drawn = 0;
+    for (char *at = text; (at = strstr(at, "<rect class=\"alone\"")); at++) drawn++;
+    ck_assert_uint_eq(drawn, 2);
+    free(text);
+    e.answer.latency = true;
+    text = picture();
+    expect_not(text, "<rect class=\"alone\"");
+    end(text);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("experiments");
     TCase *all = tcase_create("sheet");
@@ -219,6 +267,9 @@ int main(void) {
     tcase_add_test(all, of_latency_the_least_is_first_and_called_that);
     tcase_add_test(all, names_do_no_harm);
     tcase_add_test(all, the_line_shown_meanwhile_is_short);
+    tcase_add_test(all, a_value_at_its_limit_is_ok_and_one_above_is_not);
+    tcase_add_test(all, in_a_picture_a_name_keeps_its_end_where_it_does_not_fit);
+    tcase_add_test(all, what_a_method_could_bring_alone_is_drawn_of_progress_with_a_share);
     suite_add_tcase(suite, all);
     return suite_run(suite);
 }
