@@ -3,7 +3,7 @@
 #include "tests/support/suite.h"
 
 enum { CONTEXTUAL = 700, CALL, QUERY, TRACE, PLAIN };
-enum { HAS_CALL = 1, HAS_QUERY = 2, HAS_TRACE = 4, HAS_PLAIN = 8 };
+enum { HAS_CALL = 1, HAS_QUERY = 2, HAS_TRACE = 4, HAS_PLAIN = 8, HAS_SAMPLES = 16 };
 
 static void text_field(struct recording *r, const char *name, bool contextual) {
     field_begin(r, name, TYPE_STRING, FIELD_PLAIN);
@@ -58,6 +58,9 @@ static void recording_of(struct recording *r, unsigned has) {
         if (has & HAS_QUERY) event_of(r, &jvm, QUERY, 1000 * i + 500, 7, "/a", "orders");
         if (has & HAS_TRACE) event_of(r, &jvm, TRACE, 1000 * i + 600, 3, "a.A.run", "x");
         if (has & HAS_PLAIN) event_of(r, &jvm, PLAIN, 1000 * i + 700, 2, "/p", who);
+        for (int64_t k = 0; k < 2 && has & HAS_SAMPLES; k++) /* in a call, and in a query */
+            jvm_sample(r, 1000 + (1000 * i + 501 * k + 3) * 1000000, jvm_thread(&jvm, "main"),
+                       jvm_stack(&jvm, k ? "A.query" : "A.call"));
     }
     jvm_pools(&jvm, r);
     chunk_end(r);
@@ -114,6 +117,37 @@ static const struct {
 
 START_TEST(contextual_fields_say_what_a_request_is) {
     check(cases[_i].has, cases[_i].line, cases[_i].expected);
+}
+END_TEST
+
+START_TEST(samples_are_told_apart_by_the_fields_of_whichever_type_has_them_all) {
+    static const struct {
+        unsigned has;
+        const char *by, *expected;
+    } table[] = {
+        {HAS_CALL | HAS_QUERY, "endpoint",
+         "/a,3,60.0000,3,60.0000,A.query\r\n/a,2,40.0000,2,40.0000,A.call\r\n/"
+         "b,1,100.0000,1,100.0000,A.call\r\n"},
+        {HAS_CALL | HAS_QUERY, "endpoint,table",
+         "\"/a, orders\",3,100.0000,3,100.0000,A.query\r\n"},
+        {HAS_CALL | HAS_QUERY, "endpoint,user",
+         "\"/a, ann\",1,100.0000,1,100.0000,A.call\r\n\"/a, "
+         "joe\",1,100.0000,1,100.0000,A.call\r\n\"/b, ann\",1,100.0000,1,100.0000,A.call\r\n"},
+        {HAS_CALL, "user",
+         "ann,2,100.0000,2,100.0000,A.call\r\njoe,1,100.0000,1,100.0000,A.call\r\n"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct recording r;
+        char line[100];
+        recording_of(&r, table[i].has | HAS_SAMPLES);
+        snprintf(line, sizeof line, "hot-methods --quiet --format csv --by %s", table[i].by);
+        struct child_result result = commanded_bytes(line, r.out.data, r.out.len);
+        const char *rows = strchr(text_str(&result.out), '\n');
+        ck_assert_str_eq(rows ? rows + 1 : "", table[i].expected);
+        text_free(&result.out);
+        text_free(&result.err);
+        recording_free(&r);
+    }
 }
 END_TEST
 
@@ -282,6 +316,7 @@ int main(void) {
     tcase_add_loop_test(c, contextual_fields_say_what_a_request_is, 0,
                         sizeof cases / sizeof *cases);
     tcase_add_test(c, the_first_text_whose_values_come_again_names_a_request);
+    tcase_add_test(c, samples_are_told_apart_by_the_fields_of_whichever_type_has_them_all);
     tcase_add_test(c, names_of_requests_are_few);
     tcase_add_test(c, of_types_that_look_like_requests_those_are_left_in_which_nothing_happened);
     tcase_add_test(c, who_is_parked_waits_for_a_lock_if_the_stack_says_so);
