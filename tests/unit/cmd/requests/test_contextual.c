@@ -11,8 +11,9 @@ static void text_field(struct recording *r, const char *name, bool contextual) {
     field_end(r);
 }
 
+/* contextual: so many of the two fields. */
 static void type_of(struct recording *r, uint64_t id, const char *name, const char *first,
-                    const char *second, bool contextual) {
+                    const char *second, int contextual) {
     type_begin(r, id, name, "jdk.jfr.Event");
     field_begin(r, "startTime", TYPE_LONG, FIELD_PLAIN);
     annotation(r, TYPE_TIMESTAMP, "TICKS");
@@ -21,8 +22,8 @@ static void type_of(struct recording *r, uint64_t id, const char *name, const ch
     annotation(r, TYPE_TIMESPAN, "TICKS");
     field_end(r);
     field(r, "eventThread", TYPE_THREAD, FIELD_POOLED);
-    text_field(r, first, contextual);
-    text_field(r, second, contextual);
+    text_field(r, first, contextual > 0);
+    text_field(r, second, contextual > 1);
     type_end(r);
 }
 
@@ -46,10 +47,10 @@ static void recording_of(struct recording *r, unsigned has) {
     jvm_profile_types(r);
     type_begin(r, CONTEXTUAL, "jdk.jfr.Contextual", "java.lang.annotation.Annotation");
     type_end(r);
-    if (has & HAS_CALL) type_of(r, CALL, "app.Call", "endpoint", "user", true);
-    if (has & HAS_QUERY) type_of(r, QUERY, "app.Query", "endpoint", "table", true);
-    if (has & HAS_TRACE) type_of(r, TRACE, "jdk.MethodTrace", "method", "kind", true);
-    if (has & HAS_PLAIN) type_of(r, PLAIN, "app.Plain", "path", "user", false);
+    if (has & HAS_CALL) type_of(r, CALL, "app.Call", "endpoint", "user", 2);
+    if (has & HAS_QUERY) type_of(r, QUERY, "app.Query", "endpoint", "table", 2);
+    if (has & HAS_TRACE) type_of(r, TRACE, "jdk.MethodTrace", "method", "kind", 2);
+    if (has & HAS_PLAIN) type_of(r, PLAIN, "app.Plain", "path", "user", has & HAS_SAMPLES ? 1 : 0);
     metadata_end(r);
     for (int64_t i = 0; i < 3; i++) {
         const char *who = i % 2 ? "joe" : "ann";
@@ -58,9 +59,12 @@ static void recording_of(struct recording *r, unsigned has) {
         if (has & HAS_QUERY) event_of(r, &jvm, QUERY, 1000 * i + 500, 7, "/a", "orders");
         if (has & HAS_TRACE) event_of(r, &jvm, TRACE, 1000 * i + 600, 3, "a.A.run", "x");
         if (has & HAS_PLAIN) event_of(r, &jvm, PLAIN, 1000 * i + 700, 2, "/p", who);
-        for (int64_t k = 0; k < 2 && has & HAS_SAMPLES; k++) /* in a call, and in a query */
-            jvm_sample(r, 1000 + (1000 * i + 501 * k + 3) * 1000000, jvm_thread(&jvm, "main"),
-                       jvm_stack(&jvm, k ? "A.query" : "A.call"));
+        for (int k = 0; k < 3 && has & HAS_SAMPLES; k++) {
+            static const char *const in[] = {"A.call", "A.query", "A.plain"};
+            static const int64_t at[] = {3, 503, 701};
+            jvm_sample(r, 1000 + (1000 * i + at[k]) * 1000000, jvm_thread(&jvm, "main"),
+                       jvm_stack(&jvm, in[k]));
+        }
     }
     jvm_pools(&jvm, r);
     chunk_end(r);
@@ -133,6 +137,7 @@ START_TEST(samples_are_told_apart_by_the_fields_of_whichever_type_has_them_all) 
         {HAS_CALL | HAS_QUERY, "endpoint,user",
          "\"/a, ann\",1,100.0000,1,100.0000,A.call\r\n\"/a, "
          "joe\",1,100.0000,1,100.0000,A.call\r\n\"/b, ann\",1,100.0000,1,100.0000,A.call\r\n"},
+        {HAS_QUERY | HAS_PLAIN, "path", "/p,3,100.0000,3,100.0000,A.plain\r\n"},
         {HAS_CALL, "user",
          "ann,2,100.0000,2,100.0000,A.call\r\njoe,1,100.0000,1,100.0000,A.call\r\n"},
     };
@@ -163,7 +168,7 @@ static void check_own(const int *paths, const int *users, const int *ms, size_t 
     metadata_begin(&r);
     jvm_primitive_types(&r);
     jvm_profile_types(&r);
-    type_of(&r, PLAIN, "app.Plain", "path", "user", false);
+    type_of(&r, PLAIN, "app.Plain", "path", "user", 0);
     metadata_end(&r);
     for (size_t i = 0; i < count; i++) {
         char path[20], user[20];
@@ -232,7 +237,7 @@ static void check_bare(unsigned sampled, const char *expected) {
     metadata_begin(&r);
     jvm_primitive_types(&r);
     jvm_profile_types(&r);
-    for (unsigned i = 0; i < 3; i++) type_of(&r, PLAIN + i, names[i], "path", "user", false);
+    for (unsigned i = 0; i < 3; i++) type_of(&r, PLAIN + i, names[i], "path", "user", 0);
     metadata_end(&r);
     for (unsigned i = 0; i < 3; i++)
         for (int64_t k = 0; k < 2; k++) {
