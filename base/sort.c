@@ -74,7 +74,7 @@ void sort_numbers(int64_t *numbers, size_t len) {
     uint64_t *keys = mem_resize(NULL, len, sizeof *keys);
     uint32_t *order = sort_start(len);
     for (size_t i = 0; i < len; i++) keys[i] = sort_signed(numbers[i]);
-    if (len) sort_by(order, len, keys);
+    sort_by(order, len, keys);
     for (size_t i = 0; i < len; i++) numbers[i] = (int64_t)sort_signed((int64_t)keys[order[i]]);
     free(order);
     free(keys);

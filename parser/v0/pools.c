@@ -319,11 +319,9 @@ void v0_pools_read(struct v0_pools *pools, const struct v0_types *types, const u
         const uint8_t *record = data + checkpoints[i];
         read_checkpoint(&r, record, record + wire_be32(record));
     }
-    if (pools->entries.len > 0) {
-        add_first(&r, checkpoints, count);
-        sort_entries(pools);
-        give_keys(pools, end);
-    }
+    add_first(&r, checkpoints, count);
+    sort_entries(pools);
+    give_keys(pools, end);
     if (types->java_threads != V0_NONE) join_threads(&r);
     find_recorder(&r);
     map_free(&r.recorder_names);

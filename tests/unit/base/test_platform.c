@@ -114,6 +114,23 @@ START_TEST(waits_for_what_is_ready) {
 }
 END_TEST
 
+static void nothing(void) {
+}
+
+START_TEST(who_was_told_to_ignore_a_signal_goes_on_to) {
+    struct sigaction before, hangup = {.sa_handler = SIG_IGN}, usual = {.sa_handler = SIG_DFL};
+    sigaction(SIGHUP, &hangup, &before); /* nohup does */
+    sigaction(SIGTERM, &usual, NULL);
+    platform_on_end(nothing);
+    struct sigaction now;
+    sigaction(SIGHUP, &before, &now);
+    ck_assert(now.sa_handler == SIG_IGN);
+    sigaction(SIGTERM, &usual, &now);
+    ck_assert(now.sa_handler != SIG_DFL);
+    sigaction(SIGINT, &usual, NULL);
+}
+END_TEST
+
 int main(void) {
     Suite *s = suite_create("platform");
     TCase *c = tcase_create("platform");
@@ -124,6 +141,7 @@ int main(void) {
     tcase_add_test(c, scratch_is_read_by_its_path);
     tcase_add_test(c, nameless_gets_a_name);
     tcase_add_test(c, waits_for_what_is_ready);
+    tcase_add_test(c, who_was_told_to_ignore_a_signal_goes_on_to);
     suite_add_tcase(s, c);
     return suite_run(s);
 }
