@@ -28,6 +28,7 @@ struct pool {
     struct tallies threads; /* what they waited for results, ns */
     struct tallies places;  /* kind << 32 | site: names */
     struct intervals taken; /* when none was free */
+    double expired_ns;      /* of waits for results that a time-out ended */
 };
 
 struct pools {
@@ -107,6 +108,8 @@ static void collect_waits(const struct series *parks, struct pools *out) {
             uint64_t kind = sites_name(&out->sites, &name);
             pool->waits++;
             add_stretch(pool, parks, row, false);
+            const int64_t timeout = series_int(parks, PARK_TIMEOUT, row);
+            if (timeout > 0 && took >= timeout) pool->expired_ns += (double)took;
             tallies_add(&pool->threads, thread, (double)took);
             tallies_add(&pool->places, kind << 32 | sites_of(&out->sites, parks, PARK_STACK, row),
                         (double)took);
@@ -134,6 +137,13 @@ static void find_taken(struct pool *pool) {
     }
 }
 
+/* Time-outs ended most of the waits: what they waited for may be lost, whoever brings it about. */
+static bool is_missed(const struct pool *pool) {
+    double waited = 0;
+    EACH (const struct tally, thread, &pool->threads) waited += thread->sum;
+    return 2 * pool->expired_ns >= waited;
+}
+
 /* Who worked while none was free: the pool itself, nobody known, or others, for which it waits. */
 static void name_workers(const struct rule_input *input, const struct pools *pools,
                          struct pool *pool, struct finding *finding) {
@@ -153,7 +163,7 @@ static void name_workers(const struct rule_input *input, const struct pools *poo
     } else if (did.what && did.percent >= MOST_OF) {
         judge_as_fine(finding);
         finding->outcome = &finding->rule->outcomes[1];
-    } else if (finding->severity < RULE_WARNING) {
+    } else if (finding->severity < RULE_WARNING || is_missed(pool)) {
         judge_as_fine(finding); /* their peers may be others: an answer over the network */
     } else {
         judge_cap(finding);

@@ -306,6 +306,11 @@ START_TEST(a_pool_that_waits_for_another_or_has_threads_left_does_not_wait_for_i
 }
 END_TEST
 
+#define TIMED(timeout)                                                      \
+    "jdk.ThreadPark duration:d timeout:l eventThread:T stackTrace:K\n"      \
+    "@0*100/1000 900 " timeout " page-1 " FUTURE "app.Page.show" WORKER "\n" \
+    "@0*100/1000 900 0 page-2 " FUTURE "app.Page.show" WORKER "\n"
+
 START_TEST(of_a_pool_that_waits_while_nobody_is_known_to_work_it_is_info_at_most) {
     static const struct {
         const char *told;
@@ -318,6 +323,8 @@ START_TEST(of_a_pool_that_waits_while_nobody_is_known_to_work_it_is_info_at_most
         {PARK "@0*100/1000 470 page-1 " FUTURE "app.Page.show" WORKER " 0\n"
               "@0*100/1000 470 page-2 " FUTURE "app.Page.show" WORKER " 0\n",
          RULE_OK}, /* 39.2 % */
+        {TIMED("900000000"), RULE_OK}, /* half of it until the time-out */
+        {TIMED("900000001"), RULE_INFO},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         ck_assert_int_eq(severity_of("PoolWaitsForItself", cases[i].told), cases[i].severity);

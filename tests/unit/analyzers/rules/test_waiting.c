@@ -150,6 +150,23 @@ START_TEST(reads_that_the_jvm_left_out_are_said_of_a_host) {
 }
 END_TEST
 
+/* 70 s of 120, and virtual threads live no longer than is known of them. */
+START_TEST(what_virtual_threads_wait_is_a_share_of_what_is_known_of_them) {
+    static const struct {
+        const char *pool;
+        double cost;
+    } cases[] = {{"virtual", 100}, {"web", 70 / 1.2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[1000];
+        snprintf(told, sizeof told,
+                 READ "@0*70/1000 1000 64 tax java.net.Socket.read,app.Rates.ask - 443 %s-1\n",
+                 cases[i].pool);
+        ck_assert_int_eq(severity_of("SlowHost", told), RULE_INFO);
+        ck_assert_double_eq_tol(finding.cost, cases[i].cost, 0.01);
+    }
+}
+END_TEST
+
 START_TEST(the_caller_of_what_is_waited_for_is_named_if_it_has_half_of_it) {
     static const struct {
         const char *told, *caller;
@@ -476,6 +493,7 @@ int main(void) {
     tcase_add_test(c, who_waits_in_its_tasks_for_what_a_queue_lends_until_the_time_out_is_not_idle);
     tcase_add_test(c, of_a_host_on_this_machine_is_said_what_others_of_the_jvm_did_meanwhile);
     tcase_add_test(c, reads_that_the_jvm_left_out_are_said_of_a_host);
+    tcase_add_test(c, what_virtual_threads_wait_is_a_share_of_what_is_known_of_them);
     tcase_add_test(c, who_waits_for_work_once_or_alone_waits_for_nobody);
     suite_add_tcase(suite, c);
     return suite_run(suite);
