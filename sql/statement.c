@@ -116,7 +116,6 @@ static bool add_missing(struct sql *sql) {
         if (strcasecmp(type, name) != 0) continue;
         made = sql_run(sql, sqlite.mprintf("CREATE VIRTUAL TABLE temp.\"%w\" USING jfr_events(%d)",
                                            type, (int)i)) == SQLITE_OK;
-        if (!made) break;
     }
     return made;
 }
