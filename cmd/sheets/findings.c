@@ -96,8 +96,7 @@ static void add_figure(const struct rule *rule, double figure, bool exact, struc
         if (as->noun)
             text_addf(out, exact ? "%g %s%s" : "%.1f %s%s", figure / 100, as->noun,
                       figure == 100 ? "" : "s");
-        else if (exact) text_addf(out, "%.0f %%", figure);
-        else units_add_percent(out, figure, 1);
+        else units_add_percent(out, figure, exact ? 0 : 1);
         break;
     case RULE_NS: (exact ? units_add_exact : units_add_duration)(out, (int64_t)figure); break;
     case RULE_BYTES: units_add_bytes(out, figure); break;
