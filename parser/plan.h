@@ -87,7 +87,8 @@ struct quick { /* NULL: the plan is not of that kind, or the machine */
     plan_quick_read *read;
     plan_quick_many *read_many;
     plan_quick_rows *read_rows;
-    bool fills; /* every slot is taken */
+    uint64_t most; /* bytes that reading many may look at behind where an event begins */
+    bool fills;    /* every slot is taken */
 };
 
 struct jfr_plan {

@@ -11,6 +11,8 @@
 #define ROOM 16     /* bytes that a step may look at, and of which it takes nine at most */
 #define MASK 32     /* bytes that a mask is of */
 #define NOUGHTS 256 /* the least that a plan may take of an event */
+#define LONGEST 9   /* bytes of an integer */
+#define TEXT 129    /* of a text that is not left to others */
 #define ROW 8       /* integers of a struct that QUICK_ROOM is enough for */
 
 #if defined(__x86_64__)
@@ -68,10 +70,10 @@ AVX2 static inline uint32_t more_at(const uint8_t *p) {
 }
 
 /* NULL: it is odd, and left to others. What kind a text is cannot be foretold, so that hardly
- * anything branches. */
-AVX2 static inline const uint8_t *behind_text(const uint8_t *p, const uint8_t *limit) {
+ * anything branches. left: bytes up to the chunk's end. */
+AVX2 static inline const uint8_t *behind_text(const uint8_t *p, uint64_t left) {
     uint64_t word = word_at(p), kind = word & 0xFF, len = word >> 8 & 0xFF, behind = len + 2;
-    uint64_t tops = ~word & TOPS & ~(uint64_t)0xFF, left = bytes_from(p, limit);
+    uint64_t tops = ~word & TOPS & ~(uint64_t)0xFF;
     if (kind == WIRE_CONSTANT) behind = (_tzcnt_u64(tops) >> 3) + 1;
     if (kind <= WIRE_EMPTY) behind = 1;
     bool odd = (kind > WIRE_LATIN1) | ((kind == WIRE_CONSTANT) & !tops) |
@@ -104,7 +106,7 @@ AVX2 static bool read_one(const struct jfr_plan *plan, const uint8_t *chunk_data
             values[step->n] = (uint64_t)(p - chunk_data);
             break;
         case TAKE_AGAIN: values[step->n] = values[step[-1].n]; break;
-        default: p = behind_text(p, limit); /* SKIP_STRING */
+        default: p = behind_text(p, bytes_from(p, limit)); /* SKIP_STRING */
         }
     }
     if (!p || p > end) return false;
@@ -155,7 +157,7 @@ AVX2 static size_t read_rows(const struct jfr_plan *plan, const uint8_t **at, co
 
 struct many {
     const uint8_t *at[PLAN_MANY], *end[PLAN_MANY]; /* how far each has come, and may */
-    const uint8_t *limit, *last;
+    const uint8_t *limit;
     size_t count, width;
     uint64_t odd; /* bit: the event is left to others */
 };
@@ -168,22 +170,17 @@ static const uint8_t *leave(struct many *m, size_t i) {
     return noughts;
 }
 
-static inline const uint8_t *at_of(struct many *m, size_t i) {
-    const uint8_t *p = m->at[i];
-    return (uintptr_t)p > (uintptr_t)m->last ? leave(m, i) : p;
-}
-
 AVX2 static void take_integers(struct many *m, struct step step, uint64_t *values) {
-    for (size_t i = 0, count = m->count, width = m->width; i < count; i++)
-        m->at[i] = take_integer(at_of(m, i), step, values + i * width);
+    const struct step whole = {.width = 8};
+    for (size_t i = 0, count = m->count, width = m->width; i < count && step.width == 8; i++)
+        m->at[i] = take_integer(m->at[i], whole, values + i * width);
+    for (size_t i = 0, count = m->count, width = m->width; i < count && step.width < 8; i++)
+        m->at[i] = take_integer(m->at[i], step, values + i * width);
 }
 
 static void take_bytes(struct many *m, struct step step, uint64_t *values) {
-    for (size_t i = 0, count = m->count, width = m->width; i < count; i++) {
-        const uint8_t *p = at_of(m, i);
-        values[i * width] = byte_at(p, step);
-        m->at[i] = p + 1;
-    }
+    for (size_t i = 0, count = m->count, width = m->width; i < count; i++)
+        values[i * width] = byte_at(m->at[i]++, step);
 }
 
 static void take_positions(struct many *m, struct step step, const uint8_t *chunk_data,
@@ -196,19 +193,18 @@ static void take_positions(struct many *m, struct step step, const uint8_t *chun
 
 AVX2 static void skip_many(struct many *m, struct step step) {
     for (size_t i = 0, count = m->count; i < count; i++) {
-        const uint8_t *p = skip_integers(at_of(m, i), step.n, m->last);
+        const uint8_t *p = skip_integers(m->at[i], step.n, m->limit);
         m->at[i] = p ? p : leave(m, i);
     }
 }
 
 static void skip_bytes(struct many *m, struct step step) {
-    for (size_t i = 0, count = m->count; i < count; i++)
-        m->at[i] = step.n <= bytes_from(m->at[i], m->limit) ? m->at[i] + step.n : leave(m, i);
+    for (size_t i = 0, count = m->count; i < count; i++) m->at[i] += step.n;
 }
 
 AVX2 static void skip_texts(struct many *m) {
     for (size_t i = 0, count = m->count; i < count; i++) {
-        const uint8_t *p = behind_text(at_of(m, i), m->limit);
+        const uint8_t *p = behind_text(m->at[i], QUICK_ROOM + TEXT); /* see is_quick */
         m->at[i] = p ? p : leave(m, i);
     }
 }
@@ -217,7 +213,7 @@ AVX2 static uint64_t read_many(const struct jfr_plan *plan, const struct jfr_chu
                                struct plan_batch batch, uint64_t *values, size_t width) {
     struct many m;
     m.limit = chunk->data + chunk->size;
-    m.last = m.limit - ROOM;
+    const uint8_t *last = m.limit - plan->quick.most; /* from which on no step has to look */
     m.count = batch.count;
     m.width = width;
     m.odd = 0;
@@ -226,9 +222,10 @@ AVX2 static uint64_t read_many(const struct jfr_plan *plan, const struct jfr_chu
         m.end[i] = batch.first[i * batch.step + 1];
         __builtin_prefetch(m.at[i]);
         __builtin_prefetch(m.end[i] - 1);
-        for (uint32_t k = 0; k < plan->slot_count && !plan->quick.fills; k++)
-            values[i * width + k] = 0;
+        if (m.at[i] > last) m.at[i] = leave(&m, i);
     }
+    for (size_t i = 0; i < batch.count && !plan->quick.fills; i++)
+        for (uint32_t k = 0; k < plan->slot_count; k++) values[i * width + k] = 0;
     for (size_t k = 0; k < plan->steps.len; k++) {
         struct step step = plan->steps.items[k];
         switch (step.op) {
@@ -264,22 +261,27 @@ static void choose(struct quick *quick, bool rows) {
 
 #endif
 
-/* Integers, bytes and texts, one at a time, of which few take noughts to their end. */
-static bool is_quick(const struct jfr_plan *plan) {
+/* Integers, bytes and texts, one at a time, of which few take noughts to their end. most: bytes that
+ * may be looked at. */
+static bool is_quick(const struct jfr_plan *plan, uint64_t *most) {
     uint64_t bytes = 0;
+    *most = QUICK_ROOM;
     for (size_t i = 0; i < plan->steps.len; i++) {
         enum op op = plan->steps.items[i].op;
         bool can = op == TAKE_VARINT || op == SKIP_VARINTS || op == SKIP_BYTES || op == TAKE_BYTE ||
                    op == TAKE_POSITION || op == TAKE_AGAIN || op == SKIP_STRING;
         if (!can) return false;
-        bytes += op == SKIP_VARINTS || op == SKIP_BYTES ? plan->steps.items[i].n : 1;
+        uint64_t some = op == SKIP_VARINTS || op == SKIP_BYTES ? plan->steps.items[i].n : 1;
+        bytes += some;
+        *most += op == SKIP_STRING ? TEXT : op == SKIP_BYTES ? some : some * LONGEST;
     }
     return plan->steps.len > 0 && bytes <= NOUGHTS;
 }
 
 void plan_quick_make(struct jfr_plan *plan) {
     size_t taken = 0, signed_integers = 0;
-    if (!wire_is_compressed(plan->encoding) || !is_quick(plan)) return;
+    if (!wire_is_compressed(plan->encoding) || !is_quick(plan, &plan->quick.most))
+        return;
     EACH (const struct step, step, &plan->steps) {
         taken += step->op >= TAKE_VARINT;
         signed_integers += step->op == TAKE_VARINT && (step->width == 8 || !step->is_unsigned);

@@ -130,7 +130,7 @@ bool plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uin
 uint64_t plan_read_many(const struct jfr_plan *plan, const struct jfr_chunk *chunk,
                         struct plan_batch batch, uint64_t *values, size_t width) {
     const uint8_t *limit = chunk->data + chunk->size;
-    bool quick = plan->quick.read_many && chunk->size >= QUICK_ROOM;
+    bool quick = plan->quick.read_many && chunk->size >= plan->quick.most;
     uint64_t odd = batch.count == 0 ? 0 : ~UINT64_C(0) >> (PLAN_MANY - batch.count), unread = 0;
     if (quick) odd = plan->quick.read_many(plan, chunk, batch, values, width);
     for (; odd; odd &= odd - 1) {
