@@ -11,5 +11,5 @@ git ls-files -z -- Makefile .ci base parser analyzers sql cmd agent reports comm
     xargs -0 cp --parents -pt "$copy"
 [ ! -d build ] || cp -rp build "$copy" # what is the same is not compiled again
 python3 tests/extending.py add docs/extending.md "$copy"
-make -C "$copy" -s ${CC:+CC="$CC"} WERROR=1 build/jfrtool
+make -C "$copy" -s ${CC:+CC="$CC"} WERROR=1 CFLAGS=-O0 build/jfrtool
 JFRTOOL=$copy/build/jfrtool python3 tests/extending.py "${1:-run}" docs/extending.md "$copy"
