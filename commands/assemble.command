@@ -1,5 +1,5 @@
 command   assemble
-summary   Make one recording of several, or of a repository
+summary   Join several recordings, or a repository, into one recording
 about     The chunks of all inputs, one after the other: those of a folder in the order of the names of
 about     its files. Chunks that are whole keep their bytes. Of a chunk that its JVM did not finish, or
 about     that was cut or damaged, what can be read is written as a finished chunk, so that the JDK's jfr

@@ -1,5 +1,5 @@
 command   check
-summary   Say whether recordings are whole, and where they are damaged
+summary   Check whether recordings are complete, and where they are damaged
 about     Every byte is looked at: headers, metadata, the size and the fields of each event, each
 about     constant, the chain of checkpoints, references to constants that are missing, times outside of
 about     their chunk. A recording is whole if nothing of that is amiss; what a JVM itself left

@@ -1,5 +1,5 @@
 command   cut
-summary   Write a stretch of time as a recording of its own
+summary   Write a time range as a recording of its own
 about     The events that began from --from on and before --to, byte for byte, with the constants that
 about     they refer to, in a new recording. Two parts that meet have no event in common, and together
 about     all of them. Chunks keep their start, so that times stay what they are; what a JVM records once

@@ -1,5 +1,5 @@
 command   disassemble
-summary   Take a recording apart, into files of some chunks each
+summary   Split a recording into files of a few chunks each
 about     Writes NAME_0.jfr, NAME_1.jfr and so on to the folder of -o (or the current one), each a
 about     recording of some chunks. Nothing in the chunks is changed: joined in order they are the
 about     original, byte for byte. A file that is there already is not overwritten.

@@ -1,5 +1,5 @@
 command   facts
-summary   Write a line of JSON about each of many recordings
+summary   Write a line of JSON for each of many recordings
 about     Reads any number of recordings, also of archives and of a tar on standard input, and writes a
 about     line for each, in their order, as soon as it is read: what became of it (ok, partial, failed,
 about     with the reason), its JVM and machine, samples and hottest methods, CPU, garbage collection,

@@ -1,17 +1,17 @@
 command   flame
 summary   Draw a flame graph as an SVG file or an HTML page
-about     Writes one SVG file that needs nothing else: open it in a browser, click a frame to zoom,
-about     search with a regular expression, point at a frame for its numbers. Without JavaScript it is
-about     still a readable picture. A frame is as wide as it has samples; with --measure value as their
-about     bytes or time.
+about     Writes one self-contained SVG file: open it in a browser, click a frame to zoom, search with
+about     a regular expression, point at a frame for its numbers. Without JavaScript it is still a
+about     readable picture. The width of a frame is its number of samples or, with --measure value,
+about     their bytes or time.
 about
-about     Frames narrower than --min-width are left out, more of them if the file would exceed 2 MB; how
-about     much that is, is said on stderr.
+about     Frames narrower than --min-width are left out, and more of them if the file would exceed 2
+about     MB; a note on standard error says how much.
 about
-about     With --html it is a page instead, also one file that needs nothing else, with all samples in
-about     it: a table of hot methods, callers and callees of the selected one, the flame graph, time as
-about     chart or heat map, threads. Choosing in one of them restricts or marks the others; the address
-about     keeps what was chosen. --min-width is of no use there.
+about     With --html it writes an interactive page instead, also one self-contained file, with all
+about     samples: a table of hot methods, callers and callees of the selected one, the flame graph,
+about     time as chart or heat map, threads. A selection in one of them filters or marks the others,
+about     and the address keeps it. --min-width has no effect there.
 example   jfrtool flame rec.jfr > flame.svg
 shows     Open flame.svg in a browser
 example   jfrtool flame --reverse --icicle rec.jfr -o callers.svg

@@ -1,5 +1,5 @@
 command   jvms
-summary   List the Java virtual machines of this machine
+summary   List the Java virtual machines on this machine
 about     Each running JVM with its process, user, JDK, how long it has been running, and its main class
 about     or jar with arguments; with PART only names that contain it. JVMs in containers of this machine
 about     are among them. JVMs of other users are seen as far as the system shows them: all of them to

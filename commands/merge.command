@@ -1,5 +1,5 @@
 command   merge
-summary   Add up recordings and profiles into one profile
+summary   Merge recordings and profiles into one profile
 about     Reads any number of recordings and profiles and writes one profile, as the command profile
 about     does. The result is the same, byte for byte, in whatever order the inputs come, and whether
 about     they are added up at once or some of them before: profiles of profiles add up. Memory follows

@@ -1,13 +1,14 @@
 command   method-profiling
 summary   Judge whether a method is worth optimising, and why
-about     The rule MethodProfiling of JDK Mission Control: in windows of 30 seconds, one every 15, the
-about     hottest method's share of the samples that the JVM could have taken at most (5 threads each
-about     period) becomes a score from 0 to 100. From 25 on it is INFO, from 75 on WARNING, below OK; NA
-about     if it cannot be judged. Frames of java.lang and java.util on top of a stack are passed over:
-about     their time is their callers'.
+about     The rule MethodProfiling of JDK Mission Control: in windows of 30 seconds, one every 15
+about     seconds, the hottest method's share of the samples that the JVM could have taken at most (5
+about     threads each period) becomes a score from 0 to 100. A score from 25 is INFO, from 75
+about     WARNING, below that OK; NA means it could not be judged. Frames of java.lang and java.util
+about     on top of a stack are skipped: their time counts for their callers.
 about
-about     Then the hot methods, the callers and callees of the hottest, and what the recording says of
-about     itself. Without --jmc-compat the rule's oddities are put right; docs/cli.md says which.
+about     The report continues with the hot methods, the callers and callees of the hottest, and what
+about     the recording says about itself. Known flaws of the rule are corrected unless --jmc-compat
+about     is given; docs/cli.md lists them.
 next      "hot-methods METHOD" the callers and callees of a method
 example   jfrtool method-profiling rec.jfr
 shows     The verdict, hot methods, their callers and callees

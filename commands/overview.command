@@ -1,20 +1,20 @@
 command   overview
-summary   Say what stands out, and which command shows more
-about     The findings of all rules (jfrtool rules) about CPU, hot methods, GC, throttling, locks, I/O,
-about     allocation, exceptions, safepoints, memory and lost data, the most severe first: each with its
-about     figure, the thresholds, when it was worst, and the command to run next. Where nothing stands
-about     out it says so, with five figures. It is what jfrtool rec.jfr does.
+summary   Show what stands out, and which command shows more
+about     The findings of all rules (jfrtool rules) about CPU, hot methods, GC, throttling, locks,
+about     I/O, allocation, exceptions, safepoints, memory and lost data, the most severe first. Each
+about     has its figure, the time when it was worst, and the command to run next. This is what
+about     jfrtool rec.jfr does.
 about
-about     With --from and --to it says besides what is different in this window from the rest of the
-about     recording by more than chance: load, throttling, GC, locks, I/O, allocation, exceptions,
-about     safepoints, memory, and hot methods.
+about     With --from and --to it also shows how the window differs from the rest of the recording by
+about     more than chance: load, throttling, GC, locks, I/O, allocation, exceptions, safepoints,
+about     memory, and hot methods.
 about
-about     Of a folder or an archive with several recordings it says which is worst: a line for each with
-about     its first cause, and the causes that several of them have.
+about     For a folder or an archive with several recordings it shows which is worst: a line for each
+about     with its first cause, and the causes that several of them share.
 about
-about     As HTML it is a page about all of the recording: every kind of samples as table, trees and
-about     flame graph, time with what else happened, threads, and in tabs what the commands gc,
-about     safepoints, locks, io, leaks, allocations, exceptions and jvm answer.
+about     As HTML it is a page about the whole recording: every kind of samples as table, trees and
+about     flame graph, a time line with everything else that happened, threads, and a tab for each of
+about     gc, safepoints, locks, io, leaks, allocations, exceptions and jvm.
 next      "account" where threads spent their time
 next      "hot-methods" the methods that were sampled most
 next      "whatif" what would be gained if a method were faster

@@ -1,8 +1,8 @@
 command   page
 summary   Write a page to explore a recording in a browser
-about     One HTML file that needs nothing else, not even a network: what stands out, every kind of
-about     samples as table, trees and flame graph, time with what else happened, threads, and a tab for
-about     each report. Without -o the file is rec.html, of rec.jfr, in this folder.
+about     One self-contained HTML file that needs no network: findings, every kind of samples as
+about     table, trees and flame graph, a time line with everything else that happened, threads, and a
+about     tab for each report. Without -o the page of rec.jfr is rec.html in the current folder.
 example   jfrtool page rec.jfr
 shows     Writes rec.html here, for a browser
 example   jfrtool page rec.jfr -o page.html

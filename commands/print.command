@@ -1,5 +1,5 @@
 command   print
-summary   Print events with all their values, as jfr print of a JDK does
+summary   Print events with all their values, like the JDK's jfr print
 about     Every event with every field, names and constants looked up, in the order of chunks and in each
 about     by the events' end: text, JSON or XML, with the options and in the words of `jfr print` of JDK
 about     25, so that scripts made for it go on working. It writes as it reads and needs little memory,

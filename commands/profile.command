@@ -1,5 +1,5 @@
 command   profile
-summary   Write the samples, summed up, as a small profile (pprof)
+summary   Write the aggregated samples as a small profile (pprof)
 about     Writes the samples of the recordings in the format of pprof: each different stack and thread
 about     once, with its number of samples and their value in nanoseconds or bytes. What it is of (event
 about     type, sampling period, JVM, duration, losses) is in its comments. It is small enough to be

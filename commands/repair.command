@@ -1,5 +1,5 @@
 command   repair
-summary   Save what can be saved of a damaged recording
+summary   Recover what is readable from a damaged recording
 about     Writes a recording that the JDK, JDK Mission Control and other readers take: chunks that were
 about     cut or never finished are closed, events whose fields do not end with them and those of no
 about     known type are dropped, constants are kept as far as they can be read, a chunk without metadata

@@ -1,5 +1,5 @@
 command   report
-summary   Write a report of all recordings that a CI job left
+summary   Write a report on all recordings of a CI job
 about     Finds every recording and profile below the paths (files, folders, archives), and the error
 about     logs of JVMs that crashed. Into the folder go a page for each recording, index.html with links
 about     to them, summary.md for people and summary.json for programs. The repository of a JVM that was

@@ -1,5 +1,5 @@
 command   rules
-summary   Say what is wrong with a recording: GC, locks, memory, I/O, settings and more
+summary   Show what is wrong with a recording: GC, locks, memory, I/O, settings and more
 about     Judges a recording by all rules, those of JDK Mission Control and some of jfrtool's own:
 about     WARNING is a problem, INFO may be one, OK is neither; NA could not be judged, and the finding
 about     says why. Each has a figure, and where there are thresholds a score from 0 to 100: 25 at the

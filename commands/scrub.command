@@ -1,5 +1,5 @@
 command   scrub
-summary   Take events, threads and secrets out of a recording
+summary   Remove events, threads and secrets from a recording
 about     Writes a new recording without the events that are excluded, and with *** in the place of
 about     values. Names, stacks and texts that only such events referred to are gone from the file, too:
 about     what was taken out is nowhere in its bytes. All else stays as it is, and the result is read by

@@ -1,5 +1,5 @@
 command   sql
-summary   Ask recordings in SQL: each event type is a table
+summary   Query recordings with SQL: each event type is a table
 about     Every event type is a table of SQLite, read where it lies: nothing is imported.
 about     jdk.GCPhasePause and GCPhasePause need no quotes; fields of fields are joined by _
 about     (heapSpace_committedSize); times and durations are ns; threads, classes and methods are text; a

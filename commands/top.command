@@ -1,5 +1,5 @@
 command   top
-summary   Show live what a running JVM does
+summary   Show what a running JVM is doing, live
 about     The methods that most samples of the last ten seconds were taken in, threads by their CPU time,
 about     how much of the time went to pauses of the collector, how much was allocated, and what threads
 about     waited for, refreshed each second. `p` pauses, `w` writes all that was seen as a recording into

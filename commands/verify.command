@@ -1,5 +1,5 @@
 command   verify
-summary   Compute again what is claimed of recordings: true, false or undecidable
+summary   Check claims about recordings: true, false or undecidable
 about     CLAIMS is a list in JSON, of a file or, as -, of standard input: [{"id": "jfr:...", "value":
 about     76.3}, ...], with ids as the answers of jfrtool mcp give them and values as they are said;
 about     at_least and at_most in place of value are bounds. A number is true if the value rounds to it,

@@ -1,5 +1,5 @@
 command   whatif
-summary   Find out what would be gained if a method were faster, by experiment
+summary   Find out by experiment what would be gained if a method were faster
 about     Hot methods say where time goes, not what would help: nobody may wait for the hottest. So
 about     methods are made faster virtually: whenever one runs, all other threads are paused for a
 about     quarter of its time (2 ms at most, in Java code only), and whether progress grows, beside time

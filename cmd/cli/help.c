@@ -130,7 +130,7 @@ static void add_command_line(struct text *out, const char *name, size_t columns,
     add_wrapped(out, command_words(command)->summary, columns, columns);
 }
 
-/* "Options it shares: Filters: samples, Rows (jfrtool help filters); ..." */
+/* "Shared options: Filters: samples, Rows (jfrtool help filters); ..." */
 static void add_shared(struct text *out, const struct option_use *uses) {
     static const char *const topics[] = {"filters", "output"};
     OWNED(text_free) struct text words = {0};
@@ -145,8 +145,8 @@ static void add_shared(struct text *out, const struct option_use *uses) {
         if (any) text_addf(&words, " (jfrtool help %s)", topics[i]);
     }
     if (!words.len) return;
-    text_add(out, "Options it shares: ");
-    add_wrapped(out, text_str(&words), strlen("Options it shares: "), 2);
+    text_add(out, "Shared options: ");
+    add_wrapped(out, text_str(&words), strlen("Shared options: "), 2);
 }
 
 /* What other commands answer as a part of this one. */
@@ -154,7 +154,7 @@ static void add_ways(struct text *out, const struct command *command) {
     bool any = false;
     for (const struct way *way = ways_all(); way->from; way++) {
         if (strcmp(way->from, command->name) != 0) continue;
-        text_add(out, any ? "" : "Parts, each with help of its own:\n");
+        text_add(out, any ? "" : "Parts, each with its own help:\n");
         add_command_line(out, way->word, NAME_COLUMNS, command_find(way->to));
         any = true;
     }
@@ -199,7 +199,7 @@ static void add_screen(struct text *out, const struct command *command, bool bri
     }
     add_shared(out, uses);
     if (brief || (words->description && strstr(words->description, "\n\n")))
-        text_addf(out, "All there is to say: jfrtool help --all %s\n", command->name);
+        text_addf(out, "Everything: jfrtool help --all %s\n", command->name);
 }
 
 static void add_short_command_help(struct text *out, const struct command *command) {

@@ -1,2 +1,2 @@
-# All there is to say of a command.
+# Everything about a command.
 "$JFRTOOL" help --all hot-methods
