@@ -50,19 +50,19 @@ static const struct {
     bool numbers; /* are others, too */
 } commands[] = {
     {"diff --format text --base B", STACKS, STACKS, 0xC25D2F78C0459A29, true},
-    {"diff --json --by line --sort total --base B", AFTER, BEFORE, 0xD4272CFD01F47457},
+    {"diff --format csv --by line --sort total --base B", AFTER, BEFORE, 0x7C0334FCB1E0531D},
     {"diff --json --subtree --base B", AFTER, BEFORE, 0x737D3BDDA91F2949},
-    {"diff --json --event alloc --measure value --base B", AFTER, BEFORE, 0xD3D570C3931B41A5},
+    {"diff --format csv --event alloc --measure value --base B", AFTER, BEFORE, 0x761794723365FCC2},
     {"diff --format svg -o - --base B", AFTER, BEFORE, 0xDD74AC8FBA177948},
     {"diff --format csv --base B", AFTER, BEFORE, 0xF170B38EDEB47195},
-    {"diff --json --base B", SPANS, SPANS, 0x5F07D011556F361A},
-    {"diff --json --normalize duration --base B", MACHINE, MACHINE, 0xA58451EE8A364A6B},
-    {"diff --json --normalize cpu --measure value --by package --base B", BEFORE, AFTER,
-     0x0EAD7C212F2A55E0},
+    {"diff --format csv --base B", SPANS, SPANS, 0x958A1A45A0C53D4F},
+    {"diff --format csv --normalize duration --base B", MACHINE, MACHINE, 0x45C4FCC42D3D9170},
+    {"diff --format csv --normalize cpu --measure value --by package --base B", BEFORE, AFTER,
+     0x368FC0AEBFFE541C},
     {"gate --json --rules R --base B", AFTER, BEFORE, 0x842AF56A923F74FC, true},
     {"gate --format text --rules R --base B", SPANS, SPANS, 0x3E0EA295D16A6A19},
-    {"diff --json --within app.Request", AFTER, AFTER, 0x893C49340C441AB4},
-    {"diff --format text --window 1s..9s --against 9s..20s", BEFORE, BEFORE, 0xD290FB8EF17B47B6},
+    {"diff --format csv --within app.Request", AFTER, AFTER, 0xA163786480A4A535},
+    {"diff --format csv --window 1s..9s --against 9s..20s", BEFORE, BEFORE, 0x6CC110E7D34FFFD7},
     {"export --to collapsed -o - B", STACKS, BEFORE, 0x50A6A2B9C7B53F1A},
 };
 
