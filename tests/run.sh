@@ -164,7 +164,8 @@ build() { # build NAME DIRECTORY VARIABLES... -- TARGETS...
 }
 
 if [ "$mode" = full ]; then
-    build "build gcc -Werror" build WERROR=1 CC=gcc all
+    # The code is that of -g, and a fifth of the compiler's time less.
+    build "build gcc -Werror" build WERROR=1 CC=gcc CFLAGS="-O2 -g1" all
 fi
 export JFRTOOL=$PWD/build/jfrtool
 
@@ -195,7 +196,7 @@ if [ "$mode" != list ] && [ "$(cat build-asan/compiler 2>/dev/null)" != "$compil
     echo "$compiler" >build-asan/compiler
 fi
 linker= # a hundred programs are linked, by this one in a quarter of the time
-if [ "$compiler" != cc ] && command -v ld.lld >/dev/null; then linker=-fuse-ld=lld; fi
+if [ "$compiler" != cc ] && command -v ld.lld >/dev/null; then linker="-fuse-ld=lld -Wl,--threads=1"; fi
 LDFLAGS="${LDFLAGS:-} $linker" build "build with sanitizers" build-asan CC="$compiler" WERROR=1 \
     CFLAGS="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined" all unit
 # Unit tests run side by side; their output is added up afterwards, in order.
