@@ -61,7 +61,6 @@ struct raw { /* a worker's, then all */
     bool has_starts; /* threads that start or end are recorded */
     struct raw_chunk *chunk;
     ARRAY(struct account_frame) frames; /* by their number among the things of the tables */
-    struct map frame_names;             /* what a frame is called -> the first of the name */
 };
 
 extern const struct reader account_reader; /* its state is a struct raw */

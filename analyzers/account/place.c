@@ -75,19 +75,12 @@ static uint32_t number_at(const struct things *things, const struct things_stack
     return things->stack_frames.items[stack->first + i];
 }
 
-/* What its names say is found once: of a hundred thousand stacks a few thousand frames are made, of
- * a few methods. */
+/* What its names say is found once: of a hundred thousand stacks a few thousand frames are made. */
 static struct account_frame *frame_at(struct raw *raw, const struct things *things,
                                       uint32_t number) {
     while (raw->frames.len <= number) array_push(&raw->frames, (struct account_frame){0});
     struct account_frame *frame = &array_at(&raw->frames, number);
     if (frame->known) return frame;
-    const struct things_frame *thing = &array_at(&things->frames, number);
-    uint64_t name = map_mix((uint64_t)thing->class_name << 32 | thing->method) ^ thing->type;
-    bool fresh;
-    uint64_t *first = map_put(&raw->frame_names, name, &fresh);
-    if (!fresh) return *frame = array_at(&raw->frames, *first), frame;
-    *first = number;
     const struct frame_names names = names_of(things, number);
     *frame = (struct account_frame){.known = true,
                                     .java = is_java(&names),

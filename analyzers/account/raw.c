@@ -153,6 +153,5 @@ void raw_free(struct raw *raw) {
     map_free(&raw->thread_ids);
     map_free(&raw->what_ids);
     map_free(&raw->cell_ids);
-    map_free(&raw->frame_names);
     arrays_free(&raw->threads, &raw->whats, &raw->frames, &raw->cells, &raw->pauses);
 }
