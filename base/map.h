@@ -49,8 +49,8 @@ static inline uint64_t map_next_key(uint64_t key) {
     return map_mix(key + UINT64_C(0x632BE59BD9B4E019));
 }
 
-/* Where a key is looked for first: keys that count up, as those of constants do, share a line of the
- * cache four by four, and are often asked for in that order. */
+/* Where a key is looked for first: keys that count up, as those of constants do, share a line of
+ * the cache four by four, and are often asked for in that order. */
 static inline size_t map_place(const struct map *map, uint64_t key) {
     return (size_t)(map_mix(key >> 2) ^ (key & 3)) & (map->size - 1);
 }

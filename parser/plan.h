@@ -110,8 +110,8 @@ bool plan_read(const struct jfr_plan *plan, const uint8_t *chunk_data, const uin
 uint64_t plan_read_many(const struct jfr_plan *plan, const struct jfr_chunk *chunk,
                         struct plan_batch batch, uint64_t *values, size_t width);
 
-/* As plan_read, of structs that follow each other, up to count of them and the chunk's end; each into
- * as many values as the plan has slots. Returns how many could be read; *at is behind them. */
+/* As plan_read, of structs that follow each other, up to count of them and the chunk's end; each
+ * into as many values as the plan has slots. Returns how many could be read; *at is behind them. */
 size_t plan_read_rows(const struct jfr_plan *plan, const struct jfr_chunk *chunk,
                       const uint8_t **at, size_t count, uint64_t *values);
 

@@ -144,8 +144,7 @@ AVX2 static size_t read_rows(const struct jfr_plan *plan, const uint8_t **at, co
     }
     for (; rows < count && limit - p >= QUICK_ROOM; rows++, values += width) {
         uint64_t word = word_at(p), tops = ~word & TOPS;
-        if ((size_t)_mm_popcnt_u64(tops) >= len)
-            p += take_word(word, tops, len, &row, values);
+        if ((size_t)_mm_popcnt_u64(tops) >= len) p += take_word(word, tops, len, &row, values);
         else
             for (size_t k = 0; k < len; k++) p = take_integer(p, steps[k], &values[steps[k].n]);
     }
@@ -261,8 +260,8 @@ static void choose(struct quick *quick, bool rows) {
 
 #endif
 
-/* Integers, bytes and texts, one at a time, of which few take noughts to their end. most: bytes that
- * may be looked at. */
+/* Integers, bytes and texts, one at a time, of which few take noughts to their end. most: bytes
+ * that may be looked at. */
 static bool is_quick(const struct jfr_plan *plan, uint64_t *most) {
     uint64_t bytes = 0;
     *most = QUICK_ROOM;
@@ -280,8 +279,7 @@ static bool is_quick(const struct jfr_plan *plan, uint64_t *most) {
 
 void plan_quick_make(struct jfr_plan *plan) {
     size_t taken = 0, signed_integers = 0;
-    if (!wire_is_compressed(plan->encoding) || !is_quick(plan, &plan->quick.most))
-        return;
+    if (!wire_is_compressed(plan->encoding) || !is_quick(plan, &plan->quick.most)) return;
     EACH (const struct step, step, &plan->steps) {
         taken += step->op >= TAKE_VARINT;
         signed_integers += step->op == TAKE_VARINT && (step->width == 8 || !step->is_unsigned);

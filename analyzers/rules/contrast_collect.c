@@ -198,10 +198,10 @@ const char *contrast_other_setting(const struct contrast_source *source,
     const char *said = NULL;
     for (size_t i = 0; name && i < cells->stretches.len; i++) {
         const struct rule_input *input = cells->stretches.items[i].part.input;
-        const char *here = is_next_of(cells, i)
-                               ? NULL
-                               : judge_setting(input->facts, series_rows[source->series].event,
-                                               name);
+        const char *here =
+            is_next_of(cells, i)
+                ? NULL
+                : judge_setting(input->facts, series_rows[source->series].event, name);
         if (said && here && strcmp(said, here) != 0) return name;
         if (here) said = here;
     }

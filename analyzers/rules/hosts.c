@@ -143,8 +143,7 @@ static bool is_here(const struct series *reads, size_t row) {
 /* What others of this JVM did while it was waited for: they may be who answers. */
 static void name_server(const struct rule_input *input, const struct series *reads,
                         struct hosts *hosts, const struct host *host, struct finding *finding) {
-    struct meanwhile waits = {
-        .waiters = &host->threads, .waiters_rest = true, .but_waiters = true};
+    struct meanwhile waits = {.waiters = &host->threads, .waiters_rest = true, .but_waiters = true};
     struct meanwhile_did did;
     if (!is_here(reads, host->longest)) return;
     for (size_t row = 0; row < reads->rows; row++)

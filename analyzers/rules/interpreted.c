@@ -12,7 +12,7 @@
 #define MOST_OF_IT 80.0 /* percent of a method's own samples: else it was compiled on the way */
 #define LEAST_SPAN_NS (5 * NS_PER_S) /* a program that just began is interpreted */
 #define LEAST_RUN 0.1                /* processors that it takes */
-#define LEAST_OF_THREAD 0.5 /* of the time of the threads that it is all of what they do */
+#define LEAST_OF_THREAD 0.5          /* of the time of the threads that it is all of what they do */
 #define LEAST_SPAN 0.5 /* of the time between first and last sample: start-up is interpreted */
 
 struct running { /* a method, on top of the stack */
@@ -36,8 +36,8 @@ struct interpreting {
 static bool is_called(const struct profile *profile, const struct profile_stack *stack) {
     for (uint32_t i = 0; i + 1 < stack->depth; i++) {
         const uint32_t id = profile->stack_frames.items[stack->first + i];
-        const char *of_class = strings_get(&profile->frames.strings,
-                                           profile->frames.rows.items[id].class_name);
+        const char *of_class =
+            strings_get(&profile->frames.strings, profile->frames.rows.items[id].class_name);
         if (*of_class && !names_is_of_jdk(of_class)) return true;
     }
     return false;
@@ -78,8 +78,7 @@ static void add_times(const struct profile *profile, struct interpreting *all) {
         if (at < method->first_ns) method->first_ns = at;
         if (at > method->last_ns) method->last_ns = at;
         bool fresh;
-        map_put(&all->threads, (uint64_t)all->of_stack[sample.stack] << 32 | sample.thread,
-                &fresh);
+        map_put(&all->threads, (uint64_t)all->of_stack[sample.stack] << 32 | sample.thread, &fresh);
         method->threads += fresh;
     }
 }
@@ -101,8 +100,8 @@ static bool is_loop_that_waits(const struct rule_input *input, const struct runn
 }
 
 /* The method with most; what all that stay have is added up. */
-static const struct running *most_of(const struct rule_input *input,
-                                     const struct interpreting *all, uint64_t *sum) {
+static const struct running *most_of(const struct rule_input *input, const struct interpreting *all,
+                                     uint64_t *sum) {
     const struct running *most = NULL;
     EACH (const struct running, method, &all->methods) {
         if (!method->interpreted || !stays(all, method) || is_loop_that_waits(input, method))

@@ -294,8 +294,8 @@ static double most_per_second(const struct rule_input *input, const char *event)
 
 const char *judge_throttle(const struct rule_input *input, const struct series *series,
                            const char *event) {
-    const bool reached = (double)series->rows >=
-                         NEARLY_ALL * most_per_second(input, event) * judge_seconds(input);
+    const bool reached =
+        (double)series->rows >= NEARLY_ALL * most_per_second(input, event) * judge_seconds(input);
     return reached ? judge_setting(input->facts, event, "throttle") : NULL;
 }
 

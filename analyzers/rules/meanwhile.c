@@ -402,8 +402,7 @@ void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
     if (input->tables && m->stretches.len) {
         add_samples(&making);
         add_native(&making);
-        for (size_t kind = 0; kind < MEANWHILE_KINDS; kind++)
-            add_events(&making, kind);
+        for (size_t kind = 0; kind < MEANWHILE_KINDS; kind++) add_events(&making, kind);
     }
     tallies_sort(&making.done);
     if (making.done.len) add_who_looks_in(&making);

@@ -22,7 +22,7 @@ struct meanwhile {
                                       then, another waited for, unless it is done by others
                                       (waiters_rest); NULL: they are not known */
     bool waiters_rest;
-    bool but_waiters; /* nothing counts that these did */
+    bool but_waiters;      /* nothing counts that these did */
     const uint32_t *locks; /* texts of the tables, classes of monitors that are waited for: */
     size_t lock_count;     /* a thread that waits for one as well does not have it */
     bool of_monitor;       /* the stretches are those of who has monitors of this class */

@@ -163,8 +163,7 @@ static void collect(const struct series *series, const struct columns *of, struc
         struct place *place = &array_at(&out->items, at);
         place->waits++;
         place->ns += (double)took;
-        if (of->timeout != SIZE_MAX)
-            add_timeout(place, series_int(series, of->timeout, row), took);
+        if (of->timeout != SIZE_MAX) add_timeout(place, series_int(series, of->timeout, row), took);
         out->ns += (double)took;
         tallies_add(&place->threads, series_id(series, of->thread, row), (double)took);
         if (of->notifier != SIZE_MAX)

@@ -153,9 +153,9 @@ static void name_workers(const struct rule_input *input, const struct pools *poo
         meanwhile_add(&waits, MEANWHILE_ANY, pool->taken.items[i].from_ns,
                       pool->taken.items[i].to_ns);
     meanwhile_make(&waits, input, &did);
-    bool own =
-        did.threads && strcmp(did.threads, strings_get(&pools->sites.names, pool->name)) == 0 &&
-        did.percent * did.all_ns >= LEAST_OWN * intervals_ns(&pool->taken);
+    bool own = did.threads &&
+               strcmp(did.threads, strings_get(&pools->sites.names, pool->name)) == 0 &&
+               did.percent * did.all_ns >= LEAST_OWN * intervals_ns(&pool->taken);
     if (own) {
         finding_number(finding, POOL_OWN, 1);
         finding_text(finding, POOL_DID, did.what);

@@ -219,7 +219,7 @@ struct finding {
     enum culprit_kind culprit_kind;
     char *culprit; /* name; NULL: none, or the frame */
     enum cost_of cost_of;
-    double cost;                              /* percent; missing: not known */
+    double cost;   /* percent; missing: not known */
     double weight; /* by which it is placed, of the program's time: CPU as far as it ran; known of
                       what costs nobody knows how much, but so much at least */
     struct finding_value values[RULE_VALUES]; /* parallel to rule->values */

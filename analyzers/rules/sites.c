@@ -195,9 +195,8 @@ const struct waits_stack *sites_wait(struct sites *sites, const struct series *s
 bool sites_native_work(struct sites *sites, const struct series *samples, size_t column,
                        size_t row) {
     static const char *const calls[] = {
-        "sun.nio.ch.",    "java.io.File",    "java.io.RandomAccessFile",
-        "java.net.Inet", "java.net.Socket", "java.net.Plain",
-        "java.net.DualStack"};
+        "sun.nio.ch.",     "java.io.File",   "java.io.RandomAccessFile", "java.net.Inet",
+        "java.net.Socket", "java.net.Plain", "java.net.DualStack"};
     uint32_t depth;
     const uint32_t *frames = series_stack(samples, column, row, &depth);
     if (!depth || sites_wait(sites, samples, column, row)->what != WAITS_NOT) return false;

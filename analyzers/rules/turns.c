@@ -95,16 +95,15 @@ static void judge_turns(const struct rule_input *input, struct finding *finding)
     if (!worst.count) {
         judge_as(finding, all.stays.len ? RULE_OK : RULE_NA, 1 + !all.stays.len);
     } else {
-        const struct meanwhile_kind *of =
-            &meanwhile_kinds[array_at(&all.kinds, worst.place)];
+        const struct meanwhile_kind *of = &meanwhile_kinds[array_at(&all.kinds, worst.place)];
         const struct series series = series_of(input, of->id);
         const size_t row = array_at(&all.rows, worst.place);
         judge_figure(input, finding, worst.ns / (judge_seconds(input) * 1e7));
         finding_number(finding, TURNS_THREADS, (int64_t)worst.threads);
         finding_text(finding, TURNS_DID, meanwhile_words[of->did]);
         judge_site(finding, TURNS_SITE, &series, of->stack, row);
-        const char *caller = strings_get(&all.sites.names,
-                                         sites_caller(&all.sites, &series, of->stack, row));
+        const char *caller =
+            strings_get(&all.sites.names, sites_caller(&all.sites, &series, of->stack, row));
         if (*caller) finding_text(finding, TURNS_CALLER, caller);
         finding_number(finding, TURNS_COUNT, (int64_t)worst.count);
         finding_number(finding, TURNS_EACH, (int64_t)(worst.ns / (double)worst.count));

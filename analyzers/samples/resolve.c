@@ -430,8 +430,7 @@ struct resolver *resolver_open(const struct samples_task *task, const struct jfr
     r->frames_pooled = frames->pooled;
     r->trace_plan = jfr_plan_compile(chunk, r->trace_type, trace_fields, 2, NULL);
     r->rows_need_frames = r->task->by == BY_LINE || r->task->by == BY_BCI || r->task->frame_type;
-    r->method_only =
-        !r->rows_need_frames && !r->frames_pooled && is_four_integers(chunk, frame);
+    r->method_only = !r->rows_need_frames && !r->frames_pooled && is_four_integers(chunk, frame);
     r->frame_plan = jfr_plan_compile_whole(chunk, frame, frame_fields, FRAME_SLOTS, NULL);
     r->method_inline = r->frame_plan && jfr_plan_is_position(r->frame_plan, FRAME_METHOD);
     r->method_type = method->type;

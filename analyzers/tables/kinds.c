@@ -33,9 +33,9 @@ const struct kind_short_name kind_short_names[KIND_GROUPS] = {
 #define TIME .unit = PROFILE_NS, .value = "duration", .flags = KIND_BY_VALUE
 #define ALLOC .group = KIND_ALLOC, BYTES, .pprof = {"alloc_objects", "alloc_space"}
 #define LIVE .group = KIND_LIVE, BYTES, .pprof = {"inuse_objects", "inuse_space"}
-#define WAIT                                                                             \
-    .group = KIND_LOCK, .unit = PROFILE_NS, .value = "duration", .pprof = {"contentions", "delay"}, \
-    .flags = KIND_BY_VALUE | KIND_PINNED
+#define WAIT                                                     \
+    .group = KIND_LOCK, .unit = PROFILE_NS, .value = "duration", \
+    .pprof = {"contentions", "delay"}, .flags = KIND_BY_VALUE | KIND_PINNED
 #define THROWN .group = KIND_EXCEPTION, .unit = PROFILE_NS, .pprof = {"exceptions", "time"}
 
 /* clang-format off: a table */

@@ -61,7 +61,7 @@ END_TEST
 /* Those that end when a collection begins count: 40 of 2,000 milliseconds. */
 START_TEST(until_all_threads_have_stopped_to_be_collected_counts_as_well) {
 #define STOPS(type) "jdk." type " duration:d\n@0*60/2000 40\n@300*60/2000 100\n"
-#define STOPPED                                                                         \
+#define STOPPED                                                                            \
     "jdk.GCPhasePause duration:d name:s gcId:l\n@40*60/2000 40 Pause 1\n" SUMMARIES("150") \
         COLLECTIONS("240", "10") YOUNG "109\n"
     ck_assert_int_eq(severity_of("YoungTooSmall", STOPPED), RULE_OK);

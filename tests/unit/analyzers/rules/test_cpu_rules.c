@@ -363,8 +363,7 @@ START_TEST(what_pauses_threads_and_who_asks_for_it_is_named_if_it_is_half_of_the
         char told[1000];
         snprintf(told, sizeof told,
                  "jdk.GCPhasePause duration:d name:s gcId:l\n@500 1 G1 1\njdk.ExecuteVMOperation "
-                 "duration:d operation:s safepoint:b "
-                 "blocking:b caller:T\n%s",
+                 "duration:d operation:s safepoint:b blocking:b caller:T\n%s",
                  cases[i].told);
         ck_assert_msg(severity_of("ApplicationHalts", told) >= RULE_OK, "%zu", i);
         ck_assert_str_eq(text_of("operation"), cases[i].operation);

@@ -306,8 +306,8 @@ START_TEST(a_pool_that_waits_for_another_or_has_threads_left_does_not_wait_for_i
 }
 END_TEST
 
-#define TIMED(timeout)                                                      \
-    "jdk.ThreadPark duration:d timeout:l eventThread:T stackTrace:K\n"      \
+#define TIMED(timeout)                                                       \
+    "jdk.ThreadPark duration:d timeout:l eventThread:T stackTrace:K\n"       \
     "@0*100/1000 900 " timeout " page-1 " FUTURE "app.Page.show" WORKER "\n" \
     "@0*100/1000 900 0 page-2 " FUTURE "app.Page.show" WORKER "\n"
 
@@ -322,7 +322,7 @@ START_TEST(of_a_pool_that_waits_while_nobody_is_known_to_work_it_is_info_at_most
          RULE_INFO}, /* 40.8 % of the time */
         {PARK "@0*100/1000 470 page-1 " FUTURE "app.Page.show" WORKER " 0\n"
               "@0*100/1000 470 page-2 " FUTURE "app.Page.show" WORKER " 0\n",
-         RULE_OK}, /* 39.2 % */
+         RULE_OK},                     /* 39.2 % */
         {TIMED("900000000"), RULE_OK}, /* half of it until the time-out */
         {TIMED("900000001"), RULE_INFO},
     };

@@ -102,15 +102,28 @@ END_TEST
 
 /* Those of samples have tests of their own: test_method_profiling.c, and these. */
 static bool has_case(const char *id) {
-    static const char *const others[] = {
-        "ClockJump",          "MethodProfiling", "StackdepthSetting", /* those of test_causes.c: */
-        "HeapTooSmall",       "YoungTooSmall",   "CarriersTaken",
-        "WaitingForThreads",  "SlowHost",        "PoolWaitsForItself",
-        "ManySmallReads",     "Library", /* and of test_cpu_rules.c: */
-        "CallTree",           "InterpretedCode", "SerialPhases",
-        "SmallFileCalls",     "NativeWork",      "ShortReplies",
-        "WaitingToBeNotified", "SleepPolling",    "UnsampledCpu",
-        "SlowConnects",       "OneAtATime"};
+    static const char *const others[] = {"ClockJump",
+                                         "MethodProfiling",
+                                         "StackdepthSetting", /* those of test_causes.c: */
+                                         "HeapTooSmall",
+                                         "YoungTooSmall",
+                                         "CarriersTaken",
+                                         "WaitingForThreads",
+                                         "SlowHost",
+                                         "PoolWaitsForItself",
+                                         "ManySmallReads",
+                                         "Library", /* and of test_cpu_rules.c: */
+                                         "CallTree",
+                                         "InterpretedCode",
+                                         "SerialPhases",
+                                         "SmallFileCalls",
+                                         "NativeWork",
+                                         "ShortReplies",
+                                         "WaitingToBeNotified",
+                                         "SleepPolling",
+                                         "UnsampledCpu",
+                                         "SlowConnects",
+                                         "OneAtATime"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (strcmp(cases[i].rule, id) == 0) return true;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

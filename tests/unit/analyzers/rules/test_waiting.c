@@ -359,9 +359,8 @@ START_TEST(who_sleeps_again_at_once_in_what_another_class_calls_waits_for_someth
 }
 END_TEST
 
-#define TIMED \
-    "jdk.ThreadPark duration:d timeout:l eventThread:T stackTrace:K\n"
-#define LATCH                                    \
+#define TIMED "jdk.ThreadPark duration:d timeout:l eventThread:T stackTrace:K\n"
+#define LATCH                                           \
     "java.util.concurrent.locks.LockSupport.parkNanos," \
     "java.util.concurrent.CountDownLatch.await,app.Page.show\n"
 
@@ -396,9 +395,9 @@ START_TEST(what_does_not_come_until_the_time_out_is_not_what_was_done_meanwhile)
 END_TEST
 
 #define BORROW "java.util.concurrent.LinkedBlockingDeque.pollFirst,app.Pool.borrow"
-#define TASK                                                                  \
-    "java.util.concurrent.locks.LockSupport.park,"                            \
-    "java.util.concurrent.LinkedBlockingQueue.take,"                          \
+#define TASK                                         \
+    "java.util.concurrent.locks.LockSupport.park,"   \
+    "java.util.concurrent.LinkedBlockingQueue.take," \
     "java.util.concurrent.ThreadPoolExecutor.getTask\n"
 
 /* Three threads of a pool that got so many tasks before, and then wait for what is lent until their
@@ -406,11 +405,11 @@ END_TEST
 static enum rule_severity borrowers(int tasks, const char *timeout) {
     char told[4000], *at = told + snprintf(told, sizeof told, TIMED);
     for (int i = 0; i < 3; i++)
-        at += snprintf(at, sizeof told - (size_t)(at - told),
-                       "@0*%d/100 50 0 web-%d " TASK
-                       "@2000*100/1000 900 %s web-%d java.util.concurrent.locks.LockSupport.park,"
-                       BORROW "\n",
-                       tasks, i, timeout, i);
+        at += snprintf(
+            at, sizeof told - (size_t)(at - told),
+            "@0*%d/100 50 0 web-%d " TASK
+            "@2000*100/1000 900 %s web-%d java.util.concurrent.locks.LockSupport.park," BORROW "\n",
+            tasks, i, timeout, i);
     return severity_of("WaitingForThreads", told);
 }
 
