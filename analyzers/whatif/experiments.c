@@ -76,7 +76,8 @@ static void add_method(struct experiments *e, const struct tables *tables,
                        const struct event_table *table, size_t row) {
     const char *name = text_of(tables, event_table_id(table, OF_METHOD, row));
     if (!name) return;
-    struct experiments_method *m = &e->methods.items[method_of(e, name)];
+    uint32_t number = method_of(e, name); /* the array may move */
+    struct experiments_method *m = &e->methods.items[number];
     m->hits += (uint64_t)amount(table, OF_HITS, row);
     m->samples += (uint64_t)amount(table, OF_SAMPLES, row);
 }

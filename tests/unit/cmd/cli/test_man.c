@@ -26,6 +26,11 @@ static void clean_up(void) {
     text_free(&page);
 }
 
+static const char *after(const char *line) {
+    const char *end = strchr(line, '\n');
+    return end ? end + 1 : NULL;
+}
+
 START_TEST(a_page_of_a_command_is_titled_in_capitals) {
     static const char title[] = ".TH JFRTOOL\\-HOT-METHODS 1 \"\" \"jfrtool ";
     ck_assert_int_eq(strncmp(man_of("hot-methods"), title, sizeof title - 1), 0);
@@ -35,7 +40,7 @@ END_TEST
 
 START_TEST(words_that_begin_as_a_request_does_are_marked_and_no_others) {
     size_t marked = 0;
-    for (const char *line = man_of(""); line; line = strchr(line, '\n'), line += line != NULL) {
+    for (const char *line = man_of(""); line; line = after(line)) {
         bool is_marked = strncmp(line, "\\&", 2) == 0;
         marked += is_marked;
         ck_assert_msg(!is_marked || line[2] == '.' || line[2] == '\\', "%.40s", line);
