@@ -47,9 +47,9 @@ static const struct {
     uint64_t expected;
     bool numbers; /* are others, too */
 } commands[] = {
-    {"whatif --format text", GAINS, 0x788F11827F3AC6C0, true},
-    {"whatif --format svg -o -", GAINS, 0xBB257F19E33BE03A, true},
-    {"whatif --json", GAINS, 0xB436152FC74FA993, true},
+    {"whatif --format text", GAINS, 0x7AA8C03E2B077322, true},
+    {"whatif --format svg -o -", GAINS, 0xBD3F2DD58F088C9C, true},
+    {"whatif --json", GAINS, 0xB64FC3EB731C55F5, true},
     {"gc --format text", COLLECTIONS, 0xA9C63CA818807D5A},
     {"safepoints --format text", COLLECTIONS, 0x0E7D2984788C5058},
     {"memory --format text", COLLECTIONS, 0x4C82B27E316D3638},
