@@ -260,7 +260,7 @@ static void add_finding(struct json *json, const struct page_input *input,
     text_clear(&words);
     finding_add_sentences(&view, &words);
     if (cause && cause->consequences.len) {
-        text_add(&words, "Consequences: ");
+        text_add(&words, "Related: ");
         causes_add_consequences(cause, &words);
         text_add(&words, ".\n");
     }

@@ -144,7 +144,7 @@ static void describe(const struct findings_view *view, const struct cause *cause
     causes_add_title(view, cause, &title);
     add_first_sentence(view, finding, &words);
     if (cause->consequences.len) {
-        text_add(&words, "Consequences: ");
+        text_add(&words, "Related: ");
         causes_add_consequences(cause, &words);
         text_add(&words, ".\n");
     }
@@ -174,7 +174,7 @@ void causes_add_outside(const struct findings_view *view, const struct causes *c
         add_first_sentence(view, cause->finding, out);
         if (!cause->consequences.len) continue;
         out->len--;
-        text_add(out, " Consequences: ");
+        text_add(out, " Related: ");
         causes_add_consequences(cause, out);
         text_add(out, ".\n");
     }

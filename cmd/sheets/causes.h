@@ -2,7 +2,7 @@
  *
  *   WARNING  Waiting for locks: app.Ledger, up to 61 % of the time of those who wait
  *     Threads waited 83.2 s for locks ...
- *     Consequences: Queues for one lock (11), Forcing files to disk (396 ms).
+ *     Related: Queues for one lock (11), Forcing files to disk (396 ms).
  *     Worst from ... More: jfrtool locks rec.jfr
  */
 #pragma once
