@@ -146,7 +146,9 @@ static inline void talking_takes(const struct turn *turn, int listening) {
         talking_heard->taken++;
         talking_does(turn, fd, text);
         const char *answer = turn->answers ? talking_text(turn->answers) : "";
-        if (write(fd, answer, strlen(answer)) < 0 || turn->does == DIES ||
+        bool heard = write(fd, answer, strlen(answer)) >= 0;
+        /* Who was interrupted need not wait for the answer. */
+        if ((!heard && turn->does != INTERRUPTS) || turn->does == DIES ||
             turn->does == WRITES_AND_DIES)
             _exit(1);
     } else {
@@ -281,6 +283,28 @@ static inline int talking_end(void) {
     ck_assert_msg(!talking_heard->wrong[0], "after %d turns it was asked %s", talking_heard->taken,
                   talking_heard->wrong);
     return talking_heard->taken;
+}
+
+/* The command says and writes so (globs; NULL: nothing), ends with the code, and the JVM is asked
+ * all of its turns. */
+static inline void talking_says(const char *line, const struct turn *turns, unsigned how,
+                                const char *err, const char *out, int code) {
+    struct child_result result;
+    int count = 0;
+    while (turns[count].asks) count++;
+    talking_begin(turns, how);
+    talking_to(line, &result);
+    int taken = talking_end();
+    err = talking_text(err ? err : "");
+    out = talking_text(out ? out : "");
+    ck_assert_msg(glob_matches(err, text_str(&result.err)), "%s said\n%snot\n%s", line,
+                  text_str(&result.err), err);
+    ck_assert_msg(glob_matches(out, text_str(&result.out)), "%s wrote\n%snot\n%s", line,
+                  text_str(&result.out), out);
+    ck_assert_int_eq(taken, count);
+    ck_assert_msg(result.code == code, "%s: %d", line, result.code);
+    text_free(&result.out);
+    text_free(&result.err);
 }
 
 static inline void talking_clean_up(void) {

@@ -45,31 +45,18 @@ static size_t size_left(const char *path) {
 }
 
 static void check(const struct told_record *told) {
-    struct child_result result;
-    size_t turns = 0,
-           sizes[] = {[NOTHING] = 0,
-                      [RECORDING] = talking_recording.out.len,
-                      [TWO] = 2 * talking_recording.out.len,
-                      [THREE] = 3 * talking_recording.out.len - 4 /* what fills the room up */};
-    while (told->turns[turns].asks) turns++;
+    const size_t len = talking_recording.out.len;
+    const size_t sizes[] = {[NOTHING] = 0,
+                            [RECORDING] = len,
+                            [TWO] = 2 * len,
+                            [THREE] = 3 * len - 4 /* what fills the room up */};
     fill_repository("$D/repository");
-    talking_begin(told->turns, told->other_root ? TALKING_OTHER_ROOT : 0);
-    talking_to(told->line, &result);
-    int taken = talking_end();
-    const char *err = talking_text(told->err ? told->err : "");
-    const char *out = talking_text(told->out ? told->out : "");
-    ck_assert_msg(glob_matches(err, text_str(&result.err)), "%s said\n%snot\n%s", told->line,
-                  text_str(&result.err), err);
-    ck_assert_msg(glob_matches(out, text_str(&result.out)), "%s wrote\n%snot\n%s", told->line,
-                  text_str(&result.out), out);
-    ck_assert_int_eq(taken, (int)turns);
-    ck_assert_msg(result.code == (told->fails ? 2 : 0), "%s: %d", told->line, result.code);
+    talking_says(told->line, told->turns, told->other_root ? TALKING_OTHER_ROOT : 0, told->err,
+                 told->out, told->fails ? 2 : 0);
     ck_assert_msg(size_left(talking_text("$O")) == sizes[told->leaves],
                   "%s left %zu bytes, not %zu", told->line, size_left(talking_text("$O")),
                   sizes[told->leaves]);
     unlink(talking_text("$O"));
-    text_free(&result.out);
-    text_free(&result.err);
 }
 
 static void set_up(void) {

@@ -44,24 +44,9 @@ static void set_up(void) {
 }
 
 static void check(const struct told_top *told) {
-    struct child_result result;
-    size_t turns = 0;
-    while (told->turns[turns].asks) turns++;
     talking_save(talking_text("$D/repository/1.jfr"), talking_recording.out.data,
                  talking_recording.out.len);
-    talking_begin(told->turns, 0);
-    talking_to(told->line, &result);
-    int taken = talking_end();
-    const char *err = talking_text(told->err ? told->err : "");
-    const char *out = talking_text(told->out ? told->out : "");
-    ck_assert_msg(glob_matches(err, text_str(&result.err)), "%s said\n%snot\n%s", told->line,
-                  text_str(&result.err), err);
-    ck_assert_msg(glob_matches(out, text_str(&result.out)), "%s wrote\n%snot\n%s", told->line,
-                  text_str(&result.out), out);
-    ck_assert_int_eq(taken, (int)turns);
-    ck_assert_msg(result.code == told->code, "%s: %d", told->line, result.code);
-    text_free(&result.out);
-    text_free(&result.err);
+    talking_says(told->line, told->turns, 0, told->err, told->out, told->code);
 }
 
 /* ==== Once ================================================================================== */
