@@ -125,11 +125,6 @@ double busy_forced_ns(const struct rule_input *input, uint64_t thread) {
     return spent_at(input->busy, thread)->forced;
 }
 
-static bool is_virtual(const struct rule_input *input, uint64_t thread) {
-    const struct things *things = &input->tables->things;
-    return thread < things->threads.len && things->threads.items[thread].is_virtual;
-}
-
 double busy_ns(const struct rule_input *input, const struct tallies *threads, bool *partly) {
     double busy = 0, known = 0, recorded = judge_seconds(input) * 1e9;
     if (!input->busy->spent) make(input->busy, input);
@@ -138,7 +133,7 @@ double busy_ns(const struct rule_input *input, const struct tallies *threads, bo
         double waited = threads->items[i].sum;
         double of_own = spent->known > waited ? spent->known : waited;
         /* When virtual threads start and end is not recorded, and most do not live for long. */
-        double own = is_virtual(input, threads->items[i].key) && spent->away <= 0
+        double own = judge_is_virtual(input, threads->items[i].key) && spent->away <= 0
                          ? of_own
                          : recorded - spent->away - spent->idle;
         if (own < waited) own = waited;

@@ -273,6 +273,16 @@ const struct profile *judge_running(const struct rule_input *input) {
     return runs ? input->profile : &none;
 }
 
+bool judge_is_virtual(const struct rule_input *input, uint64_t thread) {
+    const struct things *things = input->tables ? &input->tables->things : NULL;
+    return things && thread < things->threads.len && things->threads.items[thread].is_virtual;
+}
+
+bool judge_timed_out(const struct series *parks, size_t row) {
+    const int64_t timeout = series_int(parks, PARK_TIMEOUT, row);
+    return timeout != JFR_NULL_INT && timeout > 0 && series_duration(parks, row) >= timeout;
+}
+
 const char *judge_setting(const struct facts *facts, const char *event, const char *name) {
     const char *value = NULL;
     for (size_t i = 0; facts && i < facts->settings.len; i++) {

@@ -102,6 +102,10 @@ const char *judge_property(const struct rule_input *input, const char *key);
 /* The samples, if they are of threads that run; else none: who only waits in native code, or is
  * looked at whatever it does, takes no CPU. */
 const struct profile *judge_running(const struct rule_input *input);
+/* Of the tables; JFR_NULL_ID is none. */
+bool judge_is_virtual(const struct rule_input *input, uint64_t thread);
+/* A park of the series that its time-out ended. */
+bool judge_timed_out(const struct series *parks, size_t row);
 /* How many processors the JVM used, on average; or missing. */
 double judge_processors_used(const struct rule_input *input);
 /* Does the JVM's sampler meet all that runs Java code? It looks at few threads at a time. */

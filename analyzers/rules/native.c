@@ -175,8 +175,7 @@ static double judge_waits(const struct rule_input *input, struct places *all,
     return waited;
 }
 
-/* ==== Names of hosts, connections
- * ======================================================================== */
+/* ==== Names of hosts, connections ============================================================ */
 
 /* Samples of the threads that wait so, with the place that most are of: how many, where, and who
  * calls that, to values of the finding from first on, in this order. */

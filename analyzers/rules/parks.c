@@ -135,14 +135,16 @@ static void leave_workers(struct places *places) {
     }
 }
 
-struct columns { /* of a series of waits; notifier, timeout: SIZE_MAX: it has none */
-    size_t thread, stack, notifier, timeout;
+struct columns { /* of a series of waits; notifier: SIZE_MAX: it has none */
+    size_t thread, stack, notifier;
+    bool times_out; /* parks */
 };
 
-static void add_timeout(struct place *place, int64_t timeout, int64_t took) {
-    if (timeout == JFR_NULL_INT || timeout <= 0 || took < timeout) return;
-    tallies_add(&place->expired, (uint64_t)((timeout + NS_PER_MS / 2) / NS_PER_MS), (double)took);
-    place->expired_ns += (double)took;
+static void add_timeout(struct place *place, const struct series *parks, size_t row, double took) {
+    if (!judge_timed_out(parks, row)) return;
+    const int64_t timeout = series_int(parks, PARK_TIMEOUT, row);
+    tallies_add(&place->expired, (uint64_t)((timeout + NS_PER_MS / 2) / NS_PER_MS), took);
+    place->expired_ns += took;
 }
 
 static void collect(const struct series *series, const struct columns *of, struct places *out) {
@@ -163,7 +165,7 @@ static void collect(const struct series *series, const struct columns *of, struc
         struct place *place = &array_at(&out->items, at);
         place->waits++;
         place->ns += (double)took;
-        if (of->timeout != SIZE_MAX) add_timeout(place, series_int(series, of->timeout, row), took);
+        if (of->times_out) add_timeout(place, series, row, (double)took);
         out->ns += (double)took;
         tallies_add(&place->threads, series_id(series, of->thread, row), (double)took);
         if (of->notifier != SIZE_MAX)
@@ -300,9 +302,9 @@ static void name_cause(const struct rule_input *input, struct places *places, ui
 }
 
 static void judge_parks(const struct rule_input *input, struct finding *finding) {
-    static const struct columns of_parks = {PARK_THREAD, PARK_STACK, SIZE_MAX, PARK_TIMEOUT},
+    static const struct columns of_parks = {PARK_THREAD, PARK_STACK, SIZE_MAX, true},
                                 of_waits = {MONITOR_WAIT_THREAD, MONITOR_WAIT_STACK,
-                                            MONITOR_WAIT_NOTIFIER, SIZE_MAX};
+                                            MONITOR_WAIT_NOTIFIER, false};
     struct series parks = series_of(input, SERIES_PARK),
                   waits = series_of(input, SERIES_MONITOR_WAIT);
     struct places places = {.ns = 0};

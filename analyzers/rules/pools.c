@@ -108,8 +108,7 @@ static void collect_waits(const struct series *parks, struct pools *out) {
             uint64_t kind = sites_name(&out->sites, &name);
             pool->waits++;
             add_stretch(pool, parks, row, false);
-            const int64_t timeout = series_int(parks, PARK_TIMEOUT, row);
-            if (timeout > 0 && took >= timeout) pool->expired_ns += (double)took;
+            if (judge_timed_out(parks, row)) pool->expired_ns += (double)took;
             tallies_add(&pool->threads, thread, (double)took);
             tallies_add(&pool->places, kind << 32 | sites_of(&out->sites, parks, PARK_STACK, row),
                         (double)took);

@@ -33,7 +33,7 @@ static void collect(const struct rule_input *input, size_t kind, struct places *
     const bool socket = of->did == DID_READ_SOCKET;
     for (size_t row = 0; row < series.rows; row++) {
         const uint32_t thread = series_id(&series, of->thread, row);
-        if (thread == JFR_NULL_ID || !input->tables->things.threads.items[thread].is_virtual ||
+        if (!judge_is_virtual(input, thread) ||
             (socket && sites_idle(&input->busy->sites, &series, of->stack, row)))
             continue;
         const uint64_t site = sites_of(&all->sites, &series, of->stack, row);
