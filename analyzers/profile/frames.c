@@ -204,3 +204,7 @@ int frames_compare(const struct frames *frames, uint32_t a, uint32_t b) {
     if (order == 0 && x->type != y->type) order = x->type < y->type ? -1 : 1;
     return order;
 }
+
+bool frames_is_lost(const struct frames *frames, uint32_t id) {
+    return strcmp(strings_get(&frames->strings, frames->rows.items[id].method), FRAME_LOST) == 0;
+}

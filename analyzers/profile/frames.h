@@ -24,6 +24,8 @@ enum frame_type { /* how the frame ran; the names are those of the FrameType con
                   FRAME_TYPE_COUNT,
 };
 
+#define FRAME_LOST "[unknown method]" /* the method of a frame whose constants were lost */
+
 enum frame_by { BY_METHOD, BY_LINE, BY_CLASS, BY_PACKAGE, BY_MODULE, BY_BCI };
 
 struct frame {
@@ -52,6 +54,8 @@ void frame_narrow(struct frame *frame, enum frame_by by, bool types);
 /* The order of two rows by what is shown of them, since ids differ from run to run: 0 only for rows
  * that are the same. */
 int frames_compare(const struct frames *frames, uint32_t a, uint32_t b);
+/* Was its method lost, with those of others? It stands for no single one. */
+bool frames_is_lost(const struct frames *frames, uint32_t id);
 
 /* "java.util.HashMap.getNode", with ":575" or "@12" when the row has a line or bci; the class,
  * package or module alone for rows that are wider. Appends to out; bytes are as recorded (valid

@@ -119,6 +119,10 @@ static uint32_t library_of(struct libraries *all, const struct profile *profile,
     return *known = sites_name(&all->sites, &name);
 }
 
+static uint32_t top_of(const struct profile *profile, const struct profile_stack *stack) {
+    return profile->stack_frames.items[stack->first + stack->depth - 1];
+}
+
 /* The first frame from the top that is of a library: what the JDK does for it is its own. */
 static void add_stack(struct libraries *all, const struct profile *profile,
                       const struct profile_stack *stack, uint32_t none) {
@@ -179,8 +183,11 @@ static void judge_library(const struct rule_input *input, struct finding *findin
     for (size_t i = 0; i < profile->frames.rows.len; i++) all.of_frames[i] = MISSING_ID;
     count_publishers(&all, profile);
     name_program(input, &all);
-    for (size_t i = 0; i < profile->stacks.len; i++)
-        add_stack(&all, profile, &profile->stacks.items[i], none);
+    EACH (const struct profile_stack, stack, &profile->stacks) {
+        add_stack(&all, profile, stack, none);
+        if (stack->depth && frames_is_lost(&profile->frames, top_of(profile, stack)))
+            all.samples -= stack->samples;
+    }
     struct library *most = all.samples >= LEAST_SAMPLES ? most_of(&all) : NULL;
     if (all.samples < LEAST_SAMPLES) {
         judge_as(finding, RULE_NA, 2);

@@ -96,8 +96,10 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
     if (threads.len) busy_cost(input, finding, &threads, held_ns(&monitors, classes.items[0].key));
     if (worst != SIZE_MAX) {
         const char *name = series_text(&monitors, MONITOR_CLASS, worst);
-        finding_text(finding, BLOCKED_CLASS, name ? name : "?");
-        finding_number(finding, BLOCKED_CLASS_NS, (int64_t)classes.items[0].sum);
+        if (name && *name) { /* else it was lost with a part of the recording */
+            finding_text(finding, BLOCKED_CLASS, name);
+            finding_number(finding, BLOCKED_CLASS_NS, (int64_t)classes.items[0].sum);
+        }
         judge_site(finding, BLOCKED_SITE, &monitors, MONITOR_STACK, worst);
         name_through(&monitors, worst, finding);
         judge_window(finding, series_start(&monitors, worst), series_end(&monitors, worst));
@@ -133,7 +135,7 @@ static void judge_convoy(const struct rule_input *input, struct finding *finding
     judge_figure(input, finding, (double)most);
     if (class_row != SIZE_MAX) {
         const char *name = series_text(&monitors, MONITOR_CLASS, class_row);
-        finding_text(finding, CONVOY_CLASS, name ? name : "?");
+        finding_text(finding, CONVOY_CLASS, name && *name ? name : "class whose name was lost");
         finding_number(finding, CONVOY_WAITS, (int64_t)locks.items[0].count);
         finding_number(finding, CONVOY_TOTAL, (int64_t)locks.items[0].sum);
         judge_window(finding, series_start(&monitors, class_row), series_end(&monitors, class_row));

@@ -236,7 +236,9 @@ static void add_others(struct judging *rule, struct findings *others) {
     OWNED(array_release) ARRAY(uint32_t) methods = {0};
     for (uint32_t i = 0; i < rule->stripped.frames.len; i++) {
         double share = rule->methods[i].share;
-        if (i == rule->best || share <= 0 || method_profiling_score(share) < SCORE_INFO) continue;
+        if (i == rule->best || share <= 0 || method_profiling_score(share) < SCORE_INFO ||
+            frames_is_lost(&rule->profile->frames, rule->stripped.frames.items[i]))
+            continue;
         array_push(&methods, i);
     }
     array_sort_with(&methods, compare_methods, rule->methods);
@@ -475,6 +477,12 @@ static bool is_bare_library(const struct profile *profile, uint32_t id) {
 static void judge_method_profiling(const struct rule_input *input, struct finding *finding) {
     const char *packages = input->settings[METHOD_PROFILING_STRIP].text;
     finding->outcome = &rule_method_profiling.outcomes[look(input, finding)];
+    if (!input->as_jmc && finding->frame != PROFILE_NONE &&
+        frames_is_lost(&input->profile->frames, finding->frame)) {
+        finding_free(finding);
+        *finding = finding_of(&rule_method_profiling);
+        finding->outcome = &rule_method_profiling.outcomes[METHOD_PROFILING_LOST];
+    }
     if (!input->as_jmc && finding->frame != PROFILE_NONE &&
         is_bare_library(input->profile, finding->frame))
         judge_as_fine(finding);

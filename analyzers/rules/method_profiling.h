@@ -83,6 +83,7 @@ enum { /* outcomes: what the score is of, or why there is none */
        METHOD_PROFILING_NO_PERIOD, /* the recording does not say how often it was sampled */
        METHOD_PROFILING_NO_METHOD, /* all frames of all samples were taken off */
        METHOD_PROFILING_NO_SHARE,  /* as_jmc: only windows that count for nothing */
+       METHOD_PROFILING_LOST,      /* most samples are of a method whose name was lost */
 };
 
 double method_profiling_score(double share);

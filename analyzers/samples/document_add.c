@@ -184,7 +184,8 @@ static void split_theirs(struct adder *a, const char *whole, size_t whole_len,
         const char *class_name = strings_get(&a->profile->frames.strings, frame->class_name);
         frame->package = intern(a, class_name, names_package_len(class_name, strlen(class_name)));
     } else {
-        frame->method = len ? intern(a, whole, whole_len) : intern(a, "[unknown method]", 16);
+        frame->method =
+            len ? intern(a, whole, whole_len) : intern(a, FRAME_LOST, strlen(FRAME_LOST));
     }
 }
 

@@ -199,7 +199,8 @@ static const struct method *new_method(struct resolver *r, uint64_t key) {
     if (m.frame.class_name == 0 && m.frame.package != 0 && r->task->by == BY_CLASS)
         m.frame.class_name = intern(r, "[unknown class]", 15);
     if (m.frame.method == 0 && m.frame.class_name == 0)
-        m.frame.method = intern(r, "[unknown method]", 16); /* lost with its constant pool */
+        m.frame.method =
+            intern(r, FRAME_LOST, strlen(FRAME_LOST)); /* lost with its constant pool */
     apply_regexes(r, &m, m.frame.method);
     if (r->leaves_idle)
         m.waits = waits_row(strings_get(&r->profile->frames.strings, m.frame.class_name),

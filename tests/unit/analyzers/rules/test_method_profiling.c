@@ -79,6 +79,26 @@ START_TEST(what_samples_are_about_is_no_method) {
 }
 END_TEST
 
+START_TEST(methods_whose_names_were_lost_are_not_judged_as_one) {
+    static const struct {
+        uint32_t lost;
+        unsigned outcome;
+    } rows[] = {{399, METHOD_PROFILING_JUDGED}, {401, METHOD_PROFILING_LOST}};
+    const uint32_t lost = stacks_frame(&profile, "", FRAME_LOST, FRAME_ANY);
+    const struct profile_weight weight = {.samples = rows[_i].lost};
+    struct profile_sample sample = {
+        .time_ns = START + SECOND, .thread = PROFILE_NONE, .count = rows[_i].lost};
+    sample.stack = profile_add_stack(&profile, &lost, 1, weight);
+    profile_add_sample(&profile, &sample);
+    setting(0, "period", "20 ms");
+    samples(1, "app.Main.main;app.Work.run", 400);
+    judge();
+    ck_assert_ptr_eq(verdict.outcome, outcome(rows[_i].outcome));
+    ck_assert_uint_eq(verdict.severity, _i ? RULE_NA : RULE_INFO);
+    ck_assert_uint_eq(verdict.others.len, 0);
+}
+END_TEST
+
 START_TEST(without_a_period_the_share_of_all_samples_decides) {
     static const struct {
         uint32_t samples;
@@ -437,6 +457,7 @@ int main(void) {
     tcase_add_loop_test(tcase, only_for_jmc_a_method_that_takes_the_cpu_is_a_fault, 0,
                         sizeof severities / sizeof *severities);
     tcase_add_test(tcase, what_samples_are_about_is_no_method);
+    tcase_add_loop_test(tcase, methods_whose_names_were_lost_are_not_judged_as_one, 0, 2);
     tcase_add_test(tcase, without_a_period_the_share_of_all_samples_decides);
     tcase_add_test(tcase, other_samplers_of_running_threads_are_judged_by_share);
     tcase_add_test(tcase, a_few_samples_are_not_judged_by_share);
