@@ -110,8 +110,13 @@ static void add_dump(const struct tables *tables, const struct time_window *wind
     }
 }
 
-ORDERED(compare_last, struct last_stack, FALLING(time_ns), strcmp(x->thread, y->thread),
-        RISING(stack))
+/* Who died was there last, whatever the log's clock says. */
+static int is_of_log(const struct last_stack *stack) {
+    return strcmp(stack->event, LAST_STACK_OF_LOG) == 0;
+}
+
+ORDERED(compare_last, struct last_stack, is_of_log(y) - is_of_log(x), FALLING(time_ns),
+        strcmp(x->thread, y->thread), RISING(stack))
 
 void last_stacks_make(const struct tables *tables, const struct time_window *window,
                       struct last_stacks *out) {

@@ -19,7 +19,7 @@ struct last_stack {
 
 struct last_stacks {
     const struct tables *tables;      /* outlive it */
-    ARRAY(struct last_stack) threads; /* the last one first */
+    ARRAY(struct last_stack) threads; /* of a log, else the last one first */
     ARRAY(const char *) lines;        /* of a dump or an error log */
     struct arena texts;
 };

@@ -62,6 +62,8 @@ static void put_dump(struct recording *r, int64_t ms, const char *result) {
     event_end(r);
 }
 
+static const char *died; /* the thread that an error log has, from before all others; or NULL */
+
 /* "thread event: leaf root | ..." of what put writes. */
 static char *said(void (*put)(struct recording *r, struct jvm *jvm), int64_t last_ms) {
     struct recording r = {0};
@@ -84,6 +86,7 @@ static char *said(void (*put)(struct recording *r, struct jvm *jvm), int64_t las
     walk_start(&run, &scan, &report);
     const struct time_window window = {report.end_ns - last_ms * 1000000, report.end_ns};
     last_stacks_make(walk_result(&run, &tables_reader), &window, &stacks);
+    if (died) last_stacks_replace(&stacks, died, &(const char *){"app.Died.here:1"}, 1, 1);
     for (size_t i = 0; i < stacks.threads.len; i++) {
         const struct last_stack *one = &stacks.threads.items[i];
         text_addf(&out, "%s%s %s:", i ? " | " : "", one->thread, one->event);
@@ -163,6 +166,15 @@ START_TEST(a_dump_says_it_of_threads_that_were_not_seen) {
 }
 END_TEST
 
+START_TEST(who_died_comes_first_whatever_the_logs_clock_says) {
+    died = "two";
+    char *found = said(put_both, 60000);
+    ck_assert_str_eq(found, "two error log: app.Died.here:1 | "
+                            "one jdk.ExecutionSample: app.A.late:7 app.Main.run:7");
+    free(found);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("last stacks");
     TCase *tcase = tcase_create("last stacks");
@@ -170,6 +182,7 @@ int main(void) {
     tcase_add_test(tcase, what_is_older_than_the_window_does_not_count);
     tcase_add_test(tcase, what_is_at_the_edges_of_the_window_counts);
     tcase_add_test(tcase, a_dump_says_it_of_threads_that_were_not_seen);
+    tcase_add_test(tcase, who_died_comes_first_whatever_the_logs_clock_says);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
