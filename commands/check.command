@@ -1,18 +1,19 @@
 command   check
 summary   Check whether recordings are complete, and where they are damaged
-about     Every byte is looked at: headers, metadata, the size and the fields of each event, each
-about     constant, the chain of checkpoints, references to constants that are missing, times outside of
-about     their chunk. A recording is whole if nothing of that is amiss; what a JVM itself left
-about     unfinished is not. Each problem is said with its byte offset in the recording and where its
-about     chunk begins, causes first: what is amiss only because the recording is cut comes last, in one
-about     line. CSV and JSON have all, up to 1,000 of a kind and chunk. Threads whose samples claim more
-about     CPU time than the JVM's own clocks say that they had are named.
+about     Checks every byte: headers, metadata, the size and the fields of each event, each
+about     constant, the chain of checkpoints, references to missing constants, and times outside
+about     their chunk. A recording is whole if none of this is wrong; one that its JVM left
+about     unfinished is not whole. Each problem is printed with its byte offset in the recording
+about     and the offset of its chunk, causes first. Problems that exist only because the
+about     recording was cut come last, in one line. CSV and JSON list all problems, up to 1,000 of
+about     a kind per chunk. Threads are named if their samples claim more CPU time than the JVM's
+about     own clocks allow.
 about
-about     Exit code 0: all are whole; 1: some are not; 3: nothing could be read. `jfrtool repair` saves
-about     what can be saved.
+about     Exit code 0: all recordings are whole; 1: some are not; 3: nothing could be read.
+about     `jfrtool file repair` recovers what is readable.
 example   jfrtool check rec.jfr
-shows     Says what is damaged, and where
+shows     What is damaged, and where
 example   jfrtool check --json *.jfr | jq .whole
 shows     For programs
 example   jfrtool check rec.jfr || jfrtool repair rec.jfr -o new.jfr
-shows     Saves what can be saved
+shows     Recovers what is readable

@@ -1,9 +1,9 @@
 command   file
 summary   Inspect, check, repair, clean, cut, join or split recordings
-about     What is done to recordings as files, a part each.
+about     Each part works on recordings as files; none analyses them.
 example   jfrtool file info rec.jfr
-shows     The JVM, the machine, the settings, and how many events of what
+shows     The JVM, the machine, the settings, and the number of events by type
 example   jfrtool file scrub rec.jfr -o clean.jfr
-shows     A recording that may leave the house
+shows     A recording without secrets, to pass on
 example   jfrtool file cut --from 10s --to 20s rec.jfr -o part.jfr
 shows     Ten seconds of it

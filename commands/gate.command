@@ -16,8 +16,8 @@ about     that is more than chance: they only make a rule inconclusive instead o
 about     events that were not recorded. An inconclusive rule does not fail the gate unless
 about     --require-verdict is given.
 example   jfrtool gate main.jfr branch.jfr
-shows     With the rules that hold when none are given
+shows     With the default rules
 example   jfrtool gate --rules gate.json --confirm again.jfr main.jfr branch.jfr
-shows     Fail only what two recordings of the branch show
+shows     Fail only what both recordings of the branch show
 example   jfrtool gate --junit gate.xml --markdown summary.md --source-root . main.jfr branch.jfr
 shows     Reports for a CI system

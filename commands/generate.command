@@ -1,2 +1,2 @@
 command   generate
-summary   Write the man page, completions of a shell, schemas of JSON or what rules judge
+summary   Write the man page, shell completions, JSON schemas or the list of rules

@@ -14,8 +14,8 @@ about
 about     Input that cannot be read is left out with a note, and the exit code says that the input was
 about     incomplete.
 example   jfrtool history profiles/
-shows     A folder with a recording, a profile or facts of each build
+shows     A folder with a recording, a profile or facts for each build
 example   jfrtool history all.ndjson --order time
-shows     Lines of jfrtool facts, each of a build
+shows     Lines of jfrtool facts, one per build
 example   jfrtool history profiles/ --since build-120
-shows     What changed lately
+shows     Only recent changes

@@ -1,12 +1,13 @@
 command   mcp
 summary   Answer language models about recordings (Model Context Protocol)
-about     Speaks the Model Context Protocol on standard input and output, a message a line. A client
-about     starts it and calls its tools: overview, hot_methods, each report, events, sql, diff, and
-about     verify, which computes again what is claimed.
+about     Speaks the Model Context Protocol on standard input and output, one message per line. A
+about     client starts it and calls its tools: overview, hot_methods, each report, events, sql,
+about     diff, and verify, which recomputes claimed figures.
 about
-about     Only the recordings and folders of the command line are read, links resolved, and nothing is
-about     written. Answers have at most 20,000 bytes and end with what to call next. Each call runs in a
-about     process of its own, for 60 seconds and in 2 GB of memory at most, four at a time; a client can
-about     cancel it and hear how far it is.
+about     It reads nothing outside the recordings and folders of the command line (symbolic links
+about     are resolved first), and writes nothing. Answers have at most 20,000 bytes and end with
+about     the next calls to make. Each call runs in a process of its own, for at most 60 seconds
+about     and with at most 2 GB of memory, four at a time; a client can cancel a call and is told
+about     its progress.
 example   jfrtool mcp rec.jfr /data/recordings
-shows     What a client starts, see docs/mcp.md
+shows     The command that a client starts; see docs/mcp.md

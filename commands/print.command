@@ -1,18 +1,19 @@
 command   print
 summary   Print events with all their values, like the JDK's jfr print
-about     Every event with every field, names and constants looked up, in the order of chunks and in each
-about     by the events' end: text, JSON or XML, with the options and in the words of `jfr print` of JDK
-about     25, so that scripts made for it go on working. It writes as it reads and needs little memory,
-about     whatever the size of the recording.
+about     Prints every event with every field, with names and constants resolved, chunk by chunk
+about     and sorted by end time in each chunk: as text, JSON or XML, with the options and the
+about     wording of `jfr print` of JDK 25, so that scripts made for it keep working. It writes as
+about     it reads and needs little memory, whatever the size of the recording.
 about
-about     Times are in the zone of the recording, or of --tz. Different from `jfr print`, the text
-about     escapes control characters in names, times of each chunk are its own, what a damaged recording
-about     has lost is null instead of an end, and --events that fit nothing end with exit code 4.
+about     Times are in the time zone of the recording, or of --tz. It differs from `jfr print` in
+about     this: control characters in names are escaped, each chunk's times use that chunk's own
+about     clock, a value that a damaged recording has lost is null instead of an error that ends
+about     the output, and --events that match nothing exit with 4.
 example   jfrtool print --events CPULoad rec.jfr
 shows     All values of all events of a type
 example   jfrtool print --json --events 'jdk.File*' rec.jfr | jq '.recording.events[].values.path'
 shows     For programs
 example   jfrtool print --categories GC --from 10s --to 12s rec.jfr
-shows     What a collection consisted of
+shows     The parts of a collection
 example   jfrtool print --events JavaExceptionThrow --stack-depth 64 --include 'Parser' rec.jfr
-shows     Exceptions with their whole stacks, of some code
+shows     Exceptions of some code, with their whole stacks
