@@ -1,4 +1,5 @@
 #include "analyzers/requests/owners.h"
+#include "analyzers/requests/entered.h"
 #include "analyzers/requests/owners_wishes.h"
 #include "base/order.h"
 #include "base/search.h"
@@ -29,7 +30,9 @@ struct ended { /* of one that waited: it has the monitor from then on */
 
 struct waits { /* disjoint, by owner, monitor and time */
     ARRAY(struct waited) items;
-    struct map owners; /* thread -> index of the first */
+    struct map owners;             /* thread -> index of the first */
+    struct map monitors;           /* text of a monitor -> index of */
+    ARRAY(struct entered) entered; /* by which methods threads have it */
 };
 
 ORDERED(compare_waits, struct waited, RISING(owner), RISING(monitor), RISING(from_ns),
@@ -40,8 +43,7 @@ static bool is_thread(const struct event_table *table, size_t column) {
 }
 
 static uint32_t text_of(const struct event_table *table, size_t column, size_t row) {
-    return table->columns[column].kind == JFR_COLUMN_TEXT ? event_table_id(table, column, row)
-                                                          : JFR_NULL_ID;
+    return event_table_thing(table, column, row, JFR_COLUMN_TEXT);
 }
 
 ORDERED(compare_ended, struct ended, RISING(to_ns), RISING(row))
@@ -56,6 +58,14 @@ static uint64_t key_of(struct having *having, const struct event_table *table, s
                        uint32_t thread) {
     uint64_t address = (uint64_t)event_table_int(table, ADDRESS, row);
     return map_number(&having->monitors, address, having->monitors.len) << 32 | thread;
+}
+
+static void note_entered(struct waits *out, const struct tables *tables,
+                         const struct event_table *table, size_t row) {
+    size_t at = map_number(&out->monitors, text_of(table, MONITOR, row), out->entered.len);
+    if (at == out->entered.len) array_push(&out->entered, (struct entered){.methods = {0}});
+    entered_note(&array_at(&out->entered, at), &tables->things, event_table_id(table, WAITER, row),
+                 event_table_thing(table, WAITED_AT, row, JFR_COLUMN_STACK));
 }
 
 static void collect(const struct tables *tables, struct time_window window, struct waits *out) {
@@ -82,6 +92,7 @@ static void collect(const struct tables *tables, struct time_window window, stru
         if (since && (int64_t)*since > wait.from_ns) wait.from_ns = (int64_t)*since;
         if (counts && wait.owner != JFR_NULL_ID && wait.from_ns < wait.to_ns)
             array_push(&out->items, wait);
+        if (tells) note_entered(out, tables, table, row);
         if (tells)
             *map_put(&having.since, key_of(&having, table, row, event_table_id(table, WAITER, row)),
                      &fresh) = (uint64_t)wait.to_ns;
@@ -147,28 +158,40 @@ static struct owner_row *row_of(struct making *m, const struct waited *wait, siz
     }
 }
 
-/* entered: the monitor that the thread waited for itself, which it does not have then. */
-static void add(struct making *m, const struct waits *waits, size_t first, size_t kind,
-                uint32_t site, uint32_t entered, int64_t from_ns, int64_t to_ns) {
+struct doing {
+    size_t kind;
+    uint32_t site, stack;
+    uint32_t
+        enters; /* the monitor that the thread waited for itself, which it does not have then */
+    int64_t from_ns, to_ns;
+};
+
+static void add(struct making *m, struct waits *waits, size_t first, const struct doing *doing) {
     uint32_t owner = waits->items.items[first].owner;
+    size_t kind = doing->kind;
     for (size_t next; first < waits->items.len && waits->items.items[first].owner == owner;
          first = next) {
         next = skip(waits, first, NULL);
-        if (kind == ENTERED && waits->items.items[first].monitor == entered) continue;
-        for (size_t i = skip(waits, first, &from_ns); i < next; i++) {
+        uint32_t monitor = waits->items.items[first].monitor;
+        const uint64_t *at = map_get(&waits->monitors, monitor);
+        if ((kind == ENTERED && monitor == doing->enters) ||
+            (at &&
+             !entered_by(&array_at(&waits->entered, *at), &m->tables->things, owner, doing->stack)))
+            continue;
+        for (size_t i = skip(waits, first, &doing->from_ns); i < next; i++) {
             const struct waited *wait = &waits->items.items[i];
-            if (wait->from_ns > to_ns) break;
-            int64_t from = wait->from_ns > from_ns ? wait->from_ns : from_ns;
-            int64_t to = wait->to_ns < to_ns ? wait->to_ns : to_ns;
+            if (wait->from_ns > doing->to_ns) break;
+            int64_t from = wait->from_ns > doing->from_ns ? wait->from_ns : doing->from_ns;
+            int64_t to = wait->to_ns < doing->to_ns ? wait->to_ns : doing->to_ns;
             if (!kinds_of[kind].ran && to <= from) continue;
-            struct owner_row *row = row_of(m, wait, kind, site);
+            struct owner_row *row = row_of(m, wait, kind, doing->site);
             if (kinds_of[kind].ran) row->samples++;
             else if (__builtin_add_overflow(row->ns, to - from, &row->ns)) row->ns = INT64_MAX;
         }
     }
 }
 
-static void add_kind(struct making *m, const struct waits *waits, size_t kind) {
+static void add_kind(struct making *m, struct waits *waits, size_t kind) {
     const struct event_table *table = tables_find(m->tables, &rows[kind]);
     for (size_t row = 0; table && is_thread(table, DID_THREAD) && row < table->rows; row++) {
         uint32_t thread = event_table_id(table, DID_THREAD, row);
@@ -177,11 +200,16 @@ static void add_kind(struct making *m, const struct waits *waits, size_t kind) {
         if (!first || from == JFR_NULL_INT) continue;
         int64_t took = kinds_of[kind].ran ? 0 : event_table_int(table, DID_TOOK, row);
         if (took < 0 || __builtin_add_overflow(from, took, &to)) continue;
-        uint32_t entered = kind == ENTERED ? text_of(table, DID_ENTER, row) : JFR_NULL_ID;
-        uint32_t site = text_of(table, DID_SITE, row);
+        const struct doing doing = {
+            .kind = kind,
+            .site = text_of(table, DID_SITE, row),
+            .stack = event_table_thing(table, DID_STACK, row, JFR_COLUMN_STACK),
+            .enters = kind == ENTERED ? text_of(table, DID_ENTER, row) : JFR_NULL_ID,
+            .from_ns = from,
+            .to_ns = to};
         /* Who rests outside of the program's methods is idle, and has no monitor of it. */
-        if (site == JFR_NULL_ID && (kind == PARKED || kind == IN_WAIT)) continue;
-        add(m, waits, (size_t)*first, kind, site, entered, from, to);
+        if (doing.site == JFR_NULL_ID && (kind == PARKED || kind == IN_WAIT)) continue;
+        add(m, waits, (size_t)*first, &doing);
     }
 }
 
@@ -209,8 +237,11 @@ void owners_make(const struct tables *tables, struct time_window window, bool by
     if (tables) collect(tables, window, &waits);
     for (size_t kind = 1; waits.items.len && kind < KINDS_OF; kind++) add_kind(&m, &waits, kind);
     array_sort(&out->rows, compare_rows);
+    EACH (struct entered, entered, &waits.entered) entered_free(entered);
+    array_free(&waits.entered);
     array_free(&waits.items);
     map_free(&waits.owners);
+    map_free(&waits.monitors);
     map_free(&m.index);
 }
 

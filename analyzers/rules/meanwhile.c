@@ -1,7 +1,7 @@
 #include "analyzers/rules/meanwhile.h"
 
+#include "analyzers/requests/entered.h"
 #include "analyzers/rules/busy.h"
-#include "analyzers/rules/entered.h"
 #include "analyzers/time/periods.h"
 #include "analyzers/time/threads.h"
 #include "base/between.h"
@@ -186,8 +186,7 @@ static void add_samples(struct making *making) {
             threads_of_jvm(/* nobody waits for who records, and all stand still for who collects */
                            strings_get(&profile->frames.strings,
                                        profile->threads.items[sample.thread].name)) ||
-            !entered_by_sample(&making->entered, making->input, threads[sample.thread],
-                               sample.stack))
+            !entered_by_sampled(&making->entered, profile, threads[sample.thread], sample.stack))
             continue;
         uint32_t *site = &sites[sample.stack], *pool = &pools[sample.thread];
         if (*site == MISSING_ID) {
@@ -204,6 +203,25 @@ static void add_samples(struct making *making) {
     }
 }
 
+static uint32_t stack_of(const struct series *series, size_t column, size_t row) {
+    return event_table_thing(series->table, column, series_row(series, row), JFR_COLUMN_STACK);
+}
+
+static void note_entered(struct making *making) {
+    struct series monitors = series_of(making->input, SERIES_MONITOR);
+    for (size_t row = 0; row < monitors.rows; row++)
+        if (series_id(&monitors, MONITOR_CLASS, row) == making->m->monitor)
+            entered_note(&making->entered, &making->input->tables->things,
+                         series_id(&monitors, MONITOR_THREAD, row),
+                         stack_of(&monitors, MONITOR_STACK, row));
+}
+
+static bool entered_in_row(struct making *making, uint32_t thread, const struct series *series,
+                           size_t column, size_t row) {
+    return entered_by(&making->entered, &making->input->tables->things, thread,
+                      stack_of(series, column, row));
+}
+
 /* What runs in native code is sampled apart. */
 static void add_native(struct making *making) {
     static const char event[] = "jdk.NativeMethodSample";
@@ -213,7 +231,7 @@ static void add_native(struct making *making) {
         uint32_t thread = series_id(&samples, SAMPLE_THREAD, row);
         if (!is_within(making->m, thread, series_start(&samples, row)) ||
             !sites_native_work(&making->sites, &samples, SAMPLE_STACK, row) ||
-            !entered_by_row(&making->entered, making->input, thread, &samples, SAMPLE_STACK, row))
+            !entered_in_row(making, thread, &samples, SAMPLE_STACK, row))
             continue;
         const struct done done = {DID_RUN, sites_of(&making->sites, &samples, SAMPLE_STACK, row),
                                   pool_of_row(making, &samples, SAMPLE_THREAD, row)};
@@ -295,8 +313,7 @@ static void add_events(struct making *making, size_t kind) {
         int64_t from = series_start(&series, row), to = series_end(&series, row);
         double ns = to > from ? within(making->m, thread, from, to) : 0;
         size_t stack = meanwhile_kinds[kind].stack;
-        if (ns > 0 && !entered_by_row(&making->entered, making->input, thread, &series, stack, row))
-            continue;
+        if (ns > 0 && !entered_in_row(making, thread, &series, stack, row)) continue;
         if (did == DID_SLEEP && !sleeps_on_others(making, &series, row)) {
             if (ns > 0) add_rest(making, thread, row, ns);
             continue;
@@ -395,11 +412,11 @@ static void tell(struct making *making, struct meanwhile_did *did) {
 
 void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
                     struct meanwhile_did *did) {
-    struct making making = {
-        .m = m, .input = input, .entered = {.is_of = m->of_monitor, .of = m->monitor}};
+    struct making making = {.m = m, .input = input};
     *did = (struct meanwhile_did){.lock = JFR_NULL_ID};
     unite(m);
     if (input->tables && m->stretches.len) {
+        if (m->of_monitor) note_entered(&making);
         add_samples(&making);
         add_native(&making);
         for (size_t kind = 0; kind < MEANWHILE_KINDS; kind++) add_events(&making, kind);

@@ -88,9 +88,10 @@ const char *series_thread(const struct series *series, size_t column, size_t row
 
 const uint32_t *series_stack(const struct series *series, size_t column, size_t row,
                              uint32_t *depth) {
-    uint32_t id = series_id(series, column, row);
+    uint32_t id =
+        event_table_thing(series->table, column, series_row(series, row), JFR_COLUMN_STACK);
     *depth = 0;
-    if (id == JFR_NULL_ID || series->table->columns[column].kind != JFR_COLUMN_STACK) return NULL;
+    if (id == JFR_NULL_ID) return NULL;
     const struct things_stack *stack = &series->tables->things.stacks.items[id];
     *depth = stack->depth;
     return stack->depth ? series->tables->things.stack_frames.items + stack->first : NULL;

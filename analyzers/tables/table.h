@@ -149,6 +149,11 @@ static inline uint32_t event_table_id(const struct event_table *table, size_t co
                ? (uint32_t)event_table_cell(table, column, row)
                : JFR_NULL_ID;
 }
+/* JFR_NULL_ID as well where cells are of another kind. */
+static inline uint32_t event_table_thing(const struct event_table *table, size_t column, size_t row,
+                                         enum jfr_column_kind kind) {
+    return table->columns[column].kind == kind ? event_table_id(table, column, row) : JFR_NULL_ID;
+}
 /* How many events the row stands for: 1, unless they are counted. */
 uint64_t event_table_count(const struct event_table *table, size_t row);
 /* Sets marks[id] of each text, also of threads, that rows from this one on have. */

@@ -67,7 +67,8 @@ static void did(size_t what, uint32_t thread, uint32_t at, int64_t from, int64_t
     put(table, 0, JFR_COLUMN_INT, (uint64_t)from);
     put(table, 1, JFR_COLUMN_THREAD, thread);
     put(table, 2, JFR_COLUMN_TEXT, at);
-    put(table, 3, JFR_COLUMN_INT, (uint64_t)(to - from));
+    put(table, 3, JFR_COLUMN_STACK, JFR_NULL_ID);
+    put(table, 4, JFR_COLUMN_INT, (uint64_t)(to - from));
     table->rows++;
 }
 
@@ -154,7 +155,7 @@ START_TEST(a_thread_that_waits_for_the_monitor_itself_does_not_have_it) {
     wait_for(threads[0], "Audit", 100, 200);
     did(MONITORS, threads[0], site, 100, 150);
     tables.items[MONITORS].rows--;
-    put(&tables.items[MONITORS], 4, JFR_COLUMN_TEXT, text("Ledger"));
+    put(&tables.items[MONITORS], 5, JFR_COLUMN_TEXT, text("Ledger"));
     tables.items[MONITORS].rows++;
     owners_make(&tables, always, true, &owners);
     ck_assert_uint_eq(owners.rows.len, 1);
@@ -183,6 +184,63 @@ START_TEST(who_waited_itself_has_that_monitor_from_the_end_of_its_wait_on) {
     ck_assert_uint_eq(owners.rows.len, 2);
     ck_row(0, "Audit", "owner", "slept", 0, 100);
     ck_row(1, "Ledger", "owner", "slept", 0, 50);
+}
+END_TEST
+
+/* A stack of methods of app.Ledger, leaf first. */
+static uint32_t stack_of(const char *leaf, const char *caller) {
+    uint32_t frames[2];
+    const char *const methods[] = {leaf, caller};
+    for (size_t i = 0; i < 2; i++) {
+        const struct things_frame frame = {.class_name = text("app.Ledger"),
+                                           .method = text(methods[i])};
+        frames[i] = things_add_frame(&tables.things, &frame);
+    }
+    return things_add_stack(&tables.things, frames, 2, false);
+}
+
+static void with_stack(size_t what, size_t column, uint32_t stack) {
+    struct event_table *table = &tables.items[what];
+    table->rows--;
+    put(table, column, JFR_COLUMN_STACK, stack);
+    table->rows++;
+}
+
+/* It waited once to enter Ledger in `write`, and sleeps with that method on the stack and without.
+ */
+static void sleeps_in_and_out(void) {
+    wait_for(threads[0], "Ledger", 100, 200);
+    also_waits(threads[1], 7);
+    with_stack(WAITS, 6, stack_of("read", "run"));
+    wait_for(threads[2], "Ledger", 50, 60);
+    also_waits(threads[0], 8);
+    with_stack(WAITS, 6, stack_of("write", "run"));
+    did(SLEEPS, threads[0], site, 100, 130);
+    with_stack(SLEEPS, 3, stack_of("flush", "write"));
+    did(SLEEPS, threads[0], other_site, 130, 200);
+    with_stack(SLEEPS, 3, stack_of("read", "run"));
+    owners_make(&tables, always, true, &owners);
+}
+
+/* Of a stack that is not there or cut nothing is known: it may have been there. */
+START_TEST(where_its_stack_is_not_known_an_owner_has_the_monitor) {
+    wait_for(threads[0], "Ledger", 100, 200);
+    also_waits(threads[1], 7);
+    with_stack(WAITS, 6, JFR_NULL_ID);
+    wait_for(threads[1], "Ledger", 50, 60);
+    also_waits(threads[0], 7);
+    with_stack(WAITS, 6, stack_of("write", "run"));
+    did(SLEEPS, threads[0], site, 100, 130);
+    owners_make(&tables, always, true, &owners);
+    ck_assert_uint_eq(owners.rows.len, 1);
+    ck_row(0, "Ledger", "owner", "slept", 0, 30);
+}
+END_TEST
+
+START_TEST(what_an_owner_does_outside_of_the_methods_by_which_it_enters_is_without_the_monitor) {
+    sleeps_in_and_out();
+    ck_assert_uint_eq(owners.rows.len, 1);
+    ck_row(0, "Ledger", "owner", "slept", 0, 30);
 }
 END_TEST
 
@@ -240,7 +298,7 @@ static uint64_t expected(const bool waited[END + 1], size_t what, uint32_t owner
     const struct event_table *table = &tables.items[what];
     uint64_t sum = 0;
     for (size_t row = 0; row < table->rows; row++) {
-        int64_t from = event_table_int(table, 0, row), took = event_table_int(table, 3, row);
+        int64_t from = event_table_int(table, 0, row), took = event_table_int(table, 4, row);
         if (event_table_id(table, 1, row) != owner) continue;
         for (int64_t ns = from; ns < from + took; ns++) sum += waited[ns];
     }
@@ -296,6 +354,9 @@ int main(void) {
     tcase_add_test(tcase, a_thread_that_waits_for_the_monitor_itself_does_not_have_it);
     tcase_add_test(tcase, who_waited_itself_has_that_monitor_from_the_end_of_its_wait_on);
     tcase_add_test(tcase, who_rests_in_no_method_of_the_program_has_nothing);
+    tcase_add_test(
+        tcase, what_an_owner_does_outside_of_the_methods_by_which_it_enters_is_without_the_monitor);
+    tcase_add_test(tcase, where_its_stack_is_not_known_an_owner_has_the_monitor);
     tcase_add_test(tcase, waits_count_that_begin_in_the_window);
     tcase_add_test(tcase, an_owner_that_is_not_known_did_nothing);
     tcase_add_loop_test(tcase, times_agree_with_a_look_at_every_nanosecond, 0, 200);
