@@ -22,7 +22,6 @@ static struct profile profiles[8];
 static struct facts facts[8];
 static struct gate_said said[8];
 static struct tables tables[8];
-static struct wish wished[8][2];
 static struct diff_recording recordings[8];
 static size_t count;
 static struct gate_rules rules;

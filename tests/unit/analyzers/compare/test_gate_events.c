@@ -8,6 +8,8 @@
 
 /* ==== Events of any type ==================================================================== */
 
+static struct wish wished[8][2];
+
 /* Adds an event type to the recording: so many in each of its 30 s, each so long, give or take
  * half. */
 static void events(size_t at, const char *name, int each, double milliseconds) {

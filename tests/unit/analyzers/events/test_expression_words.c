@@ -46,7 +46,7 @@ static const char *const conditions[] = {
 /* At each place where a word could stand, one that is none. */
 START_TEST(what_means_nothing_is_wrong_wherever_it_stands) {
     const char *source = conditions[_i];
-    char broken[100], expected[20];
+    char broken[100], expected[24];
     for (const char *at = source; *at; at++) {
         if (at > source && at[-1] != ' ') continue;
         snprintf(broken, sizeof broken, "%.*s# %s", (int)(at - source), source, at);
