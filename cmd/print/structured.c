@@ -12,10 +12,6 @@ static bool is_ring(const struct printer *p, const struct jfr_item *item) {
            !item->type->simple && jfr_constant_find(p->constants, item->type, item->key);
 }
 
-static void push(struct printer *p, struct level level) {
-    p->levels[p->depth < PRINT_MOST_OPEN ? p->depth++ : PRINT_MOST_OPEN - 1] = level;
-}
-
 /* An element of an array of frames that are enough. */
 static bool is_beyond(struct printer *p, const struct jfr_item *item) {
     if (!item->element || !p->depth) return false;
@@ -53,7 +49,7 @@ static void drain(struct printer *p) {
 static enum jfr_answer begin(struct printer *p, const struct jfr_item *item) {
     unsigned indent = p->indent;
     if (!p->depth) {
-        push(p, (struct level){.more = false});
+        p->levels[p->depth++] = (struct level){.more = false};
         return JFR_GO_ON;
     }
     if (is_beyond(p, item)) return JFR_STEP_OVER;
@@ -73,12 +69,12 @@ static enum jfr_answer begin(struct printer *p, const struct jfr_item *item) {
         return JFR_STEP_OVER;
     }
     p->nesting += item->constant;
-    push(p, (struct level){.kept = item->constant,
-                           .constant = item->constant,
-                           .at = p->out.len,
-                           .values = p->values,
-                           .key = item->key,
-                           .type = item->type});
+    p->levels[p->depth++] = (struct level){.kept = item->constant,
+                                           .constant = item->constant,
+                                           .at = p->out.len,
+                                           .values = p->values,
+                                           .key = item->key,
+                                           .type = item->type};
     return JFR_GO_ON;
 }
 
@@ -104,8 +100,8 @@ static enum jfr_answer end(struct printer *p, const struct jfr_item *item) {
 static enum jfr_answer begin_array(struct printer *p, const struct jfr_item *item) {
     if (p->values > PRINT_MOST_VALUES) return over(p, item);
     p->structure->open_array(p, item);
-    push(p, (struct level){.frames = item->type && item->type == p->frame_type,
-                           .left = p->options.stack_depth});
+    p->levels[p->depth++] = (struct level){.frames = item->type && item->type == p->frame_type,
+                                           .left = p->options.stack_depth};
     p->stacks += print_level(p)->frames;
     return JFR_GO_ON;
 }

@@ -128,7 +128,6 @@ static bool is_beyond(struct printer *p, const struct jfr_item *item) {
 }
 
 static void enter(struct printer *p, struct level level) {
-    if (p->depth == PRINT_MOST_OPEN) p->depth--; /* a visit goes less deep */
     p->tree->open[p->depth] = (uint32_t)p->tree->nodes.len - 1;
     p->levels[p->depth++] = level;
 }

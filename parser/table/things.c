@@ -10,8 +10,8 @@
 
 static bool is_thread(const void *thread, const void *content) {
     const struct things_thread *a = thread, *b = content;
-    return a->name == b->name && a->group == b->group && a->is_virtual == b->is_virtual &&
-           a->os_id == b->os_id && a->java_id == b->java_id;
+    return a->name == b->name && a->group == b->group && a->os_id == b->os_id &&
+           a->java_id == b->java_id && a->is_virtual == b->is_virtual;
 }
 
 uint32_t things_add_thread(struct things *t, const struct things_thread *thread) {
