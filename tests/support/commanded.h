@@ -24,26 +24,38 @@ static inline int commanded_run(int argc, char *const *argv) {
     return code;
 }
 
-/* The command over the bytes, "in" its words apart by blanks; '_' within a word is one. */
+/* Its words, which blanks part ('_' within one is a blank), and the recording, which is file 100:
+ * some writers make a title of its name. Returns how many. */
+static inline int commanded_words(const char *line, char *words, size_t size, char **argv) {
+    static char path[] = "/proc/self/fd/100";
+    int argc = 0;
+    snprintf(words, size, "%s", line);
+    for (char *rest = words, *word; argc < COMMANDED_WORDS - 2 && (word = strsep(&rest, " "));) {
+        for (char *c = word; *c; c++)
+            if (*c == '_') *c = ' ';
+        argv[argc++] = word;
+    }
+    argv[argc++] = path;
+    argv[argc] = NULL;
+    return argc;
+}
+
+static inline void commanded_environment(void) {
+    setenv("TZ", "UTC", 1);
+    setenv("LC_ALL", "C.UTF-8", 1);
+    setenv("NO_COLOR", "1", 1);
+}
+
+/* The command over the bytes. */
 static inline struct child_result commanded_bytes(const char *line, const void *bytes, size_t len) {
     const struct child_limits limits = {
         .out = 1 << 20, .err = 1 << 16, .seconds = 100, .columns = 100};
     struct memory_file file = memory_file_make(bytes, len);
     struct child_result result;
-    char path[] = "/proc/self/fd/100"; /* of which some writers make a title */
-    char words[600], *argv[COMMANDED_WORDS], *rest = words;
-    int argc = 0;
-    snprintf(words, sizeof words, "%s", line);
-    for (char *word; argc < COMMANDED_WORDS - 2 && (word = strsep(&rest, " "));) {
-        for (char *c = word; *c; c++)
-            if (*c == '_') *c = ' ';
-        argv[argc++] = word;
-    }
+    char words[600], *argv[COMMANDED_WORDS];
+    int argc = commanded_words(line, words, sizeof words, argv);
     ck_assert_int_eq(dup2(file.fd, 100), 100);
-    argv[argc++] = path;
-    setenv("TZ", "UTC", 1);
-    setenv("LC_ALL", "C.UTF-8", 1);
-    setenv("NO_COLOR", "1", 1);
+    commanded_environment();
     child_runs(commanded_run);
     ck_assert(child_run(argc, argv, &limits, &result));
     memory_file_close(&file);

@@ -35,6 +35,8 @@ START_TEST(what_is_said_follows_from_interval_and_p) {
         {{-1, 0, 1}, {-0.9, 0.1, 1.1}, WHATIF_SAME},
         {{-1, 0, 1}, {-0.35, 0.65, 1.65}, WHATIF_UNSURE_CHANGE}, /* reaches beyond 2 */
         {{-1, 0, 1}, {-1.65, -0.65, 0.35}, WHATIF_UNSURE_CHANGE},
+        {{0, 0, 0}, {-2, 0, 1}, WHATIF_UNSURE_CHANGE}, /* down to 2 */
+        {{0, 0, 0}, {-1, 0, 2}, WHATIF_UNSURE_CHANGE},
         {{-0.1, 0, 0.1}, {0.9, 1, 1.1}, WHATIF_SAME}, /* not by chance, but as good as nothing */
         {{-9, 0, 9}, {-4, 5, 14}, WHATIF_UNSURE_CHANGE},
         {{5, 5, 5}, {5, 5, 5}, WHATIF_SAME}, /* without any chance */

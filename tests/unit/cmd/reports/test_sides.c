@@ -81,26 +81,15 @@ static const char *full_line(const char *line) {
 static struct recording base;
 static bool is_base; /* which side is another: they take turns */
 
-static struct memory_file put(int fd, const void *bytes, size_t len) {
-    struct memory_file file = memory_file_make(bytes, len);
-    ck_assert_int_eq(dup2(file.fd, fd), fd);
-    return file;
-}
-
 static void tell(const uint8_t *bytes, size_t len, struct text *out) {
     char *told = anywhere_text(bytes, len);
     struct recording other = {0};
     numbered_write(&other, told);
     const struct recording *sides[] = {&base, &other};
     const struct recording *first = sides[is_base], *second = sides[!is_base];
-    struct memory_file file = put(101, first->out.data, first->out.len);
-    struct memory_file asked = put(102, rules, sizeof rules - 1);
-    struct child_result result = commanded_bytes(numbered_line, second->out.data, second->out.len);
-    numbered_add_result(&result, out);
-    memory_file_close(&file);
-    memory_file_close(&asked);
-    close(101);
-    close(102);
+    numbered_put(101, first->out.data, first->out.len);
+    numbered_put(102, rules, sizeof rules - 1);
+    numbered_run(second, out);
     recording_free(&other);
     free(told);
 }
