@@ -84,7 +84,7 @@ static void name_site(const struct profile *profile, uint64_t thread, struct fin
     tallies_sort(&stacks);
     OWNED(text_free) struct text caller = {0};
     if (stacks.len) sites_add_caller_of_sample(profile, (uint32_t)stacks.items[0].key, &caller);
-    if (caller.len) finding_text(finding, CARRIERS_CALLER, text_str(&caller));
+    finding_text(finding, CARRIERS_CALLER, text_str(&caller));
 }
 
 static int64_t virtual_threads(const struct rule_input *input) {
@@ -136,7 +136,7 @@ static void judge_carriers(const struct rule_input *input, struct finding *findi
         finding_number(finding, CARRIERS_BUSY, (int64_t)threads.len);
         finding_number(finding, CARRIERS_OTHERS, others);
         threads_add_pattern(&pool, strings_get(&profile->frames.strings, first->name));
-        if (pool.len) finding_text(finding, CARRIERS_POOL, text_str(&pool));
+        finding_text(finding, CARRIERS_POOL, text_str(&pool));
         name_site(profile, threads.items[0].key, finding);
         if (!pool.len) finding_blame(finding, CULPRIT_METHOD, finding->values[CARRIERS_SITE].text);
         if (!(late >= LATE_NS)) judge_cap(finding); /* that others wait is not seen */

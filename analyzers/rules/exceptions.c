@@ -54,14 +54,9 @@ static void name_thrown(struct finding *finding, const struct series *thrown, si
     tallies_sort(&classes);
     for (size_t row = 0; row < thrown->rows && classes.len; row++) {
         if (series_id(thrown, THROWN_CLASS, row) != classes.items[0].key) continue;
-        if (!finding->values[name].given) {
-            const char *text = series_text(thrown, THROWN_CLASS, row);
-            finding_text(finding, name, text ? text : "?");
-        }
-        if (!finding->values[site].given) {
-            const char *text = site_of(thrown, row);
-            if (text) finding_text(finding, site, text);
-        }
+        if (!finding->values[name].given)
+            finding_text(finding, name, series_text(thrown, THROWN_CLASS, row));
+        if (!finding->values[site].given) finding_text(finding, site, site_of(thrown, row));
     }
 }
 
@@ -217,11 +212,9 @@ static void judge_retry_storm(const struct rule_input *input, struct finding *fi
     for (size_t row = 0; row < thrown.rows && stacks.len; row++) {
         if (series_id(&thrown, THROWN_STACK, row) != stacks.items[0].key) continue;
         judge_window(finding, from, to);
-        const char *name = series_text(&thrown, THROWN_CLASS, row);
-        const char *message = series_text(&thrown, THROWN_MESSAGE, row);
-        finding_text(finding, STORM_CLASS, name ? name : "?");
+        finding_text(finding, STORM_CLASS, series_text(&thrown, THROWN_CLASS, row));
         judge_site(finding, STORM_SITE, &thrown, THROWN_STACK, row);
-        if (message && *message) finding_text(finding, STORM_MESSAGE, message);
+        finding_text(finding, STORM_MESSAGE, series_text(&thrown, THROWN_MESSAGE, row));
         break;
     }
 }

@@ -54,7 +54,7 @@ static void name_allocated(const struct rule_input *input, struct finding *findi
         finding_text(
             finding, RATIO_CLASS,
             strings_get(&input->tables->things.texts, (uint32_t)(sums.items[0].key >> 32)));
-        if (*site) finding_text(finding, RATIO_SITE, site);
+        finding_text(finding, RATIO_SITE, site);
         finding_real(finding, RATIO_SITE_PERCENT, 100 * sums.items[0].sum / all);
     }
 }

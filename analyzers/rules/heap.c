@@ -149,8 +149,7 @@ static void judge_heap_content(const struct rule_input *input, struct finding *f
     }
     judge_as(finding, RULE_OK, top == SIZE_MAX);
     if (top == SIZE_MAX) return;
-    const char *name = series_text(&counts, COUNT_CLASS, top);
-    finding_text(finding, CONTENT_CLASS, name ? name : "?");
+    finding_text(finding, CONTENT_CLASS, series_text(&counts, COUNT_CLASS, top));
     finding_number(finding, CONTENT_BYTES, series_int(&counts, COUNT_SIZE, top));
     if (all > 0)
         finding_real(finding, CONTENT_SHARE,
@@ -311,9 +310,8 @@ static void judge_class_loading(const struct rule_input *input, struct finding *
     judge_figure(input, finding, intervals_ns(&all) / (judge_seconds(input) * 1e7));
     finding_number(finding, LOADING_COUNT, (int64_t)loads.rows);
     if (row != SIZE_MAX) {
-        const char *name = series_text(&loads, CLASS_NAME, row);
         finding_number(finding, LOADING_LONGEST, series_duration(&loads, row));
-        finding_text(finding, LOADING_CLASS, name ? name : "?");
+        finding_text(finding, LOADING_CLASS, series_text(&loads, CLASS_NAME, row));
         judge_window(finding, series_start(&loads, row), series_end(&loads, row));
         if (series_duration(&loads, row) > NS_PER_S && finding->severity < RULE_INFO) {
             finding->severity = RULE_INFO;

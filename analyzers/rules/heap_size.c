@@ -127,5 +127,5 @@ static void judge_young_size(const struct rule_input *input, struct finding *fin
     finding_number(finding, YOUNG_FREED, freed);
     finding_number(finding, YOUNG_ROOM, most - live);
     finding_number(finding, YOUNG_LARGEST, largest);
-    if (setting) finding_text(finding, YOUNG_SETTING, setting);
+    finding_text(finding, YOUNG_SETTING, setting);
 }

@@ -155,7 +155,7 @@ static void name_server(const struct rule_input *input, const struct series *rea
         did.all_ns >= LEAST_DONE * meanwhile_ns(&waits)) {
         finding_text(finding, HOST_DID, did.what);
         finding_text(finding, HOST_DID_SITE, did.site);
-        if (did.caller) finding_text(finding, HOST_DID_CALLER, did.caller);
+        finding_text(finding, HOST_DID_CALLER, did.caller);
         finding_text(finding, HOST_DID_POOL, did.threads);
         finding_real(finding, HOST_DID_PERCENT, did.percent);
     }
@@ -175,7 +175,7 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
         double recorded = judge_seconds(input) * 1e9, own = (double)host->threads.len * recorded;
         bool partly = false;
         const char *throttle = judge_throttle(input, &reads, "jdk.SocketRead");
-        if (throttle) finding_text(finding, HOST_THROTTLE, throttle);
+        finding_text(finding, HOST_THROTTLE, throttle);
         if (throttle || host->ns >= LEAST_WAITING * recorded)
             own = busy_ns(input, &host->threads, &partly);
         finding_number(finding, HOST_PARTLY, partly);
@@ -196,7 +196,7 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
         judge_site(finding, HOST_SITE, &reads, IO_STACK, host->longest);
         uint32_t caller = sites_caller(&hosts.sites, &reads, IO_STACK, host->longest);
         const char *called_from = strings_get(&hosts.sites.names, caller);
-        if (*called_from) finding_text(finding, HOST_CALLER, called_from);
+        finding_text(finding, HOST_CALLER, called_from);
         judge_window(finding, series_start(&reads, host->longest),
                      series_end(&reads, host->longest));
         if (finding->severity > RULE_OK) name_server(input, &reads, &hosts, host, finding);
@@ -230,7 +230,7 @@ static void judge_small_reads(const struct rule_input *input, struct finding *fi
         finding_text(finding, SMALL_SITE, strings_get(&sites.sites.names, site->name));
         finding_number(finding, SMALL_READS, (int64_t)site->reads);
         finding_number(finding, SMALL_MEAN, (int64_t)(site->bytes / (double)site->reads));
-        if (host.len) finding_text(finding, SMALL_HOST, text_str(&host));
+        finding_text(finding, SMALL_HOST, text_str(&host));
         finding_number(finding, SMALL_TOTAL, (int64_t)site->ns);
     }
     free_hosts(&sites);

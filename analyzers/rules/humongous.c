@@ -29,7 +29,7 @@ static void name_largest(const struct rule_input *input, struct finding *finding
         const char *site = strings_get(&sites.names, (uint32_t)most->key);
         finding_text(finding, HUMONGOUS_CLASS,
                      strings_get(&input->tables->things.texts, (uint32_t)(most->key >> 32)));
-        if (*site) finding_text(finding, HUMONGOUS_SITE, site);
+        finding_text(finding, HUMONGOUS_SITE, site);
         if (outside.rows)
             finding_number(finding, HUMONGOUS_SIZE, (int64_t)(most->sum / (double)most->count));
     }

@@ -25,7 +25,7 @@ static void name_end(struct finding *finding, size_t value, const struct series 
         if (!name.len && address) text_add(&name, address);
         if (name.len && port >= 0) text_addf(&name, ":%lld", (long long)port);
     }
-    if (name.len) finding_text(finding, value, text_str(&name));
+    finding_text(finding, value, text_str(&name));
 }
 
 /* The file or host at which most time was spent, and what it costs those who wait there. */
@@ -48,7 +48,7 @@ static void judge_most(const struct rule_input *input, struct finding *finding,
     if (any != SIZE_MAX) {
         const char *site = strings_get(&sites.names, (uint32_t)places.items[0].key);
         name_end(finding, IO_MOST_WHERE, series, any, socket);
-        if (*site) finding_text(finding, IO_MOST_SITE, site);
+        finding_text(finding, IO_MOST_SITE, site);
         finding_number(finding, IO_MOST_COUNT, (int64_t)ends->items[0].count);
         finding_number(finding, IO_MOST_NS, (int64_t)ends->items[0].sum);
         busy_cost(input, finding, &threads, 0);
@@ -167,8 +167,7 @@ static void judge_handshakes(const struct rule_input *input, struct finding *fin
     if (from && late < LATE_SHARE * total) judge_cap(finding);
     const char *host = series_text(&reads, IO_PATH, longest);
     const char *address = series_text(&reads, IO_ADDRESS, longest);
-    if (host && *host) finding_text(finding, SHAKE_WHERE, host);
-    else if (address) finding_text(finding, SHAKE_WHERE, address);
+    finding_text(finding, SHAKE_WHERE, host && *host ? host : address);
     judge_name_most(finding, SHAKE_SITE, &places, &sites.names);
     busy_cost(input, finding, &threads, 0);
     finding_number(finding, SHAKE_COUNT, (int64_t)count);

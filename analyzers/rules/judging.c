@@ -219,7 +219,7 @@ void judge_name_most(struct finding *finding, size_t value, struct tallies *of,
                      const struct strings *names) {
     tallies_sort(of);
     const char *name = of->len ? strings_get(names, (uint32_t)of->items[0].key) : "";
-    if (*name) finding_text(finding, value, name);
+    finding_text(finding, value, name);
 }
 
 void tallies_free(struct tallies *all) {
@@ -233,7 +233,7 @@ void judge_site(struct finding *finding, size_t value, const struct series *seri
                 size_t row) {
     OWNED(text_free) struct text name = {0};
     sites_add(series, column, row, &name);
-    if (name.len) finding_text(finding, value, text_str(&name));
+    finding_text(finding, value, text_str(&name));
 }
 
 bool judge_stack(struct map *known, const struct series *series, size_t column, size_t row,
@@ -404,7 +404,7 @@ void judge_list_add(struct text *list, const char *word, size_t len) {
 
 void judge_list(struct finding *finding, struct text *list, size_t value,
                 enum rule_severity severity) {
-    if (list->len) finding_text(finding, value, text_str(list));
+    finding_text(finding, value, text_str(list));
     judge_as(finding, list->len ? severity : RULE_OK, list->len ? 0 : 1);
     text_free(list);
 }

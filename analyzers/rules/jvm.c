@@ -104,7 +104,7 @@ static void judge_support(const struct rule_input *input, struct finding *findin
     const char *text = series_last_text(input, SERIES_JVM, JVM_VERSION);
     struct jvm_version version = jvm_version_recorded(input);
     if (!version.known && text) version = jvm_version_of(text);
-    if (text) finding_text(finding, 0, text);
+    finding_text(finding, 0, text);
     if (!version.known) judge_as(finding, RULE_NA, 2);
     else judge_as(finding, version.early_access ? RULE_INFO : RULE_OK, !version.early_access);
 }
@@ -157,7 +157,7 @@ static void judge_dump_reason(const struct rule_input *input, struct finding *fi
     struct series reasons = series_of(input, SERIES_DUMP_REASON);
     const char *reason = last_reason(&reasons);
     bool bad = is_death(reason);
-    if (reason) finding_text(finding, 0, reason);
+    finding_text(finding, 0, reason);
     if (reasons.rows)
         judge_window(finding, series_start(&reasons, reasons.rows - 1),
                      series_start(&reasons, reasons.rows - 1));
@@ -172,7 +172,7 @@ static void judge_shutdown(const struct rule_input *input, struct finding *findi
     const char *reason = last_reason(&reasons);
     bool failed = reason && strstr(reason, "VM Error"), said = is_death(last_reason(&dumps));
     bool bad = failed && !said;
-    if (reason) finding_text(finding, 0, reason);
+    finding_text(finding, 0, reason);
     if (reasons.rows)
         judge_window(finding, series_start(&reasons, reasons.rows - 1),
                      series_start(&reasons, reasons.rows - 1));

@@ -29,11 +29,11 @@ static void judge_holders(const struct rule_input *input, struct finding *findin
     const struct meanwhile_did *did = &chain.first, *last = &chain.last;
     if (did->what && did->percent >= MOST_OF && did->all_ns >= LEAST_KNOWN * chain.holders_ns) {
         finding_text(finding, BLOCKED_DID, did->what);
-        if (did->site) finding_text(finding, BLOCKED_DID_SITE, did->site);
+        finding_text(finding, BLOCKED_DID_SITE, did->site);
         finding_real(finding, BLOCKED_DID_PERCENT, did->percent);
-        if (chain.words) finding_text(finding, BLOCKED_CHAIN, chain.words);
-        if (last->what) finding_text(finding, BLOCKED_END_DID, last->what);
-        if (last->site) finding_text(finding, BLOCKED_END_SITE, last->site);
+        finding_text(finding, BLOCKED_CHAIN, chain.words);
+        finding_text(finding, BLOCKED_END_DID, last->what);
+        finding_text(finding, BLOCKED_END_SITE, last->site);
     }
     chain_free(&chain);
 }

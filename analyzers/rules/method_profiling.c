@@ -277,7 +277,7 @@ static void name_reason(const struct profile *profile, uint32_t id, struct findi
     const struct frame *frame = &profile->frames.rows.items[id];
     const char *why = telling_method(strings_get(&profile->frames.strings, frame->class_name),
                                      strings_get(&profile->frames.strings, frame->method));
-    if (why) finding_text(finding, METHOD_PROFILING_BECAUSE, why);
+    finding_text(finding, METHOD_PROFILING_BECAUSE, why);
 }
 
 /* Who calls it, and what of the library below it has the time: a method that all sorts of callers
@@ -487,6 +487,6 @@ static void judge_method_profiling(const struct rule_input *input, struct findin
         is_bare_library(input->profile, finding->frame))
         judge_as_fine(finding);
     finding_number(finding, METHOD_PROFILING_AS_JMC, input->as_jmc != NULL);
-    if (input->event) finding_text(finding, METHOD_PROFILING_EVENT_TAKEN, input->event);
-    if (*packages) finding_text(finding, METHOD_PROFILING_PACKAGES_OFF, packages);
+    finding_text(finding, METHOD_PROFILING_EVENT_TAKEN, input->event);
+    finding_text(finding, METHOD_PROFILING_PACKAGES_OFF, packages);
 }

@@ -121,7 +121,7 @@ static void name_caller(const struct places *all, const struct place *place,
     for (size_t i = 0; i < place->callers.len; i++)
         if (place->callers.items[i].sum > place->callers.items[most].sum) most = i;
     const char *name = strings_get(&all->sites.names, (uint32_t)place->callers.items[most].key);
-    if (*name) finding_text(finding, value, name);
+    finding_text(finding, value, name);
 }
 
 /* ==== Work in native code =================================================================== */

@@ -109,7 +109,7 @@ static bool name_notifiers(const struct rule_input *input, const struct series *
         did.all_ns < LEAST_BUSY * meanwhile_ns(&m))
         return false;
     finding_text(finding, NOTIFIED_DID, did.what);
-    if (did.site) finding_text(finding, NOTIFIED_DID_SITE, did.site);
+    finding_text(finding, NOTIFIED_DID_SITE, did.site);
     if (did.threads) {
         finding_text(finding, NOTIFIED_BY, did.threads);
         finding_blame(finding, CULPRIT_POOL, did.threads);

@@ -230,10 +230,10 @@ static bool name_holders(const struct rule_input *input, const char *lock,
         did->what && did->percent >= MOST_OF && did->all_ns >= LEAST_KNOWN * chain.holders_ns;
     if (known) {
         finding_text(finding, PARKS_HOLDER_DID, did->what);
-        if (did->site) finding_text(finding, PARKS_HOLDER_SITE, did->site);
-        if (chain.words) finding_text(finding, PARKS_CHAIN, chain.words);
-        if (last->what) finding_text(finding, PARKS_END_DID, last->what);
-        if (last->site) finding_text(finding, PARKS_END_SITE, last->site);
+        finding_text(finding, PARKS_HOLDER_SITE, did->site);
+        finding_text(finding, PARKS_CHAIN, chain.words);
+        finding_text(finding, PARKS_END_DID, last->what);
+        finding_text(finding, PARKS_END_SITE, last->site);
     }
     chain_free(&chain);
     return known;
@@ -289,8 +289,8 @@ static void name_cause(const struct rule_input *input, struct places *places, ui
     if (waits.waiters_rest && did.all_ns < LEAST_DONE * meanwhile_ns(&waits)) judge_cap(finding);
     if (did.what && did.percent >= MOST_OF) {
         finding_text(finding, PARKS_DID, did.what);
-        if (did.site) finding_text(finding, PARKS_DID_SITE, did.site);
-        if (did.caller) finding_text(finding, PARKS_DID_CALLER, did.caller);
+        finding_text(finding, PARKS_DID_SITE, did.site);
+        finding_text(finding, PARKS_DID_CALLER, did.caller);
         if (did.threads) {
             finding_text(finding, PARKS_DID_POOL, did.threads);
             finding_blame(finding, CULPRIT_POOL, did.threads);

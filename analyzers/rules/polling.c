@@ -9,7 +9,8 @@
 
 #define LEAST_SLEEPS 50 /* of a place */
 #define MOST_EACH (100 * NS_PER_MS)
-#define AT_ONCE (100 * NS_PER_US) /* from a sleep to the next: time to look, and for nothing else */
+#define AT_ONCE (100 * NS_PER_US) /* from a sleep to the next: time to look, and for nothing else \
+                                   */
 #define LEAST_AT_ONCE 0.5         /* of the sleeps, that follow another so */
 
 struct place {
@@ -86,7 +87,7 @@ static void judge_polling(const struct rule_input *input, struct finding *findin
         finding_text(finding, POLLING_SITE, strings_get(&sites.names, worst->site));
         const uint32_t caller = sites_caller(&sites, &sleeps, SLEEP_STACK, worst->row);
         const char *name = strings_get(&sites.names, caller);
-        if (*name) finding_text(finding, POLLING_CALLER, name);
+        finding_text(finding, POLLING_CALLER, name);
         finding_number(finding, POLLING_THREADS, (int64_t)worst->threads.len);
         finding_number(finding, POLLING_SLEEPS, (int64_t)worst->sleeps);
         finding_number(finding, POLLING_EACH, (int64_t)(worst->ns / worst->sleeps));

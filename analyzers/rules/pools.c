@@ -158,7 +158,7 @@ static void name_workers(const struct rule_input *input, const struct pools *poo
     if (own) {
         finding_number(finding, POOL_OWN, 1);
         finding_text(finding, POOL_DID, did.what);
-        if (did.site) finding_text(finding, POOL_DID_SITE, did.site);
+        finding_text(finding, POOL_DID_SITE, did.site);
     } else if (did.what && did.percent >= MOST_OF) {
         judge_as_fine(finding);
         finding->outcome = &finding->rule->outcomes[1];

@@ -88,6 +88,7 @@ void finding_real(struct finding *finding, size_t value, double real) {
 
 void finding_text(struct finding *finding, size_t value, const char *text) {
     OWNED(text_free) struct text shown = {0};
+    if (!text || !*text) return;
     secrets_add(text, strlen(text), &shown);
     if (finding->values[value].given) free(finding->values[value].text);
     finding->values[value] =

@@ -240,6 +240,7 @@ double rule_threshold(const struct rule *rule, const struct rule_setting *settin
 /* For judges: which value, by its place in the row. */
 void finding_number(struct finding *finding, size_t value, int64_t number);
 void finding_real(struct finding *finding, size_t value, double real);
+/* NULL and "" are not known, and give nothing. */
 void finding_text(struct finding *finding, size_t value, const char *text);
 /* Takes the frames, which came from malloc. */
 void finding_path(struct finding *finding, size_t value, uint32_t *frames, size_t len);

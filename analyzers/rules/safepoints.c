@@ -100,7 +100,8 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
     name_operation(&operations, &all, finding);
 }
 
-#define LONG_SYNC 1e7 /* ns on average: on a busy machine a thread that is to stop waits less for a processor */
+#define LONG_SYNC \
+    1e7 /* ns on average: on a busy machine a thread that is to stop waits less for a processor */
 #define MUCH_SYNC 10.0 /* percent of the time that threads wait for the last one: a WARNING; */
 #define SOME_SYNC 5.0  /* and from which on it is looked for */
 #define MOST_RAN 50.0  /* percent of what ran meanwhile, to be named */
@@ -134,8 +135,8 @@ static void judge_time_to_safepoint(const struct rule_input *input, struct findi
     intervals_add(&all, &syncs);
     judge_figure(input, finding, (double)series_duration(&syncs, row));
     judge_cost_of_time(input, finding, intervals_ns(&all));
-    const bool starved = judge_taken(input) >= 0.5 &&
-                         intervals_ns(&all) < LONG_SYNC * (double)all.len;
+    const bool starved =
+        judge_taken(input) >= 0.5 && intervals_ns(&all) < LONG_SYNC * (double)all.len;
     if (starved) finding_blame(finding, CULPRIT_OUTSIDE, "other processes");
     if (!starved && finding->cost >= SOME_SYNC) name_runner(input, &all, finding);
     if (!starved && finding->cost >= MUCH_SYNC) judge_raise(finding);
@@ -160,8 +161,7 @@ static void judge_vm_operations(const struct rule_input *input, struct finding *
     }
     if (longest == SIZE_MAX) return judge_as(finding, RULE_OK, 1);
     judge_figure(input, finding, (double)series_duration(&operations, longest));
-    const char *name = series_text(&operations, VM_OPERATION, longest);
-    finding_text(finding, OPERATION_NAME, name ? name : "?");
+    finding_text(finding, OPERATION_NAME, series_text(&operations, VM_OPERATION, longest));
     finding_number(finding, OPERATION_COUNT, count);
     judge_window(finding, series_start(&operations, longest), series_end(&operations, longest));
 }
@@ -192,5 +192,5 @@ static void judge_revocation(const struct rule_input *input, struct finding *fin
         map_put(&disabled, series_id(&classes, BIASED_CLASS, row), &fresh);
     }
     judge_figure(input, finding, (double)disabled.len);
-    if (name) finding_text(finding, 1, name);
+    finding_text(finding, 1, name);
 }

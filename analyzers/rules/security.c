@@ -58,7 +58,7 @@ static void judge_management(const struct rule_input *input, struct finding *fin
     const char *port = judge_property(input, "com.sun.management.jmxremote.port");
     bool checked = property_is(input, "com.sun.management.jmxremote.authenticate", true);
     bool ssl = property_is(input, "com.sun.management.jmxremote.ssl", true);
-    if (port) finding_text(finding, 0, port);
+    finding_text(finding, 0, port);
     if (!port) judge_as(finding, RULE_OK, 3);
     else if (checked && ssl) judge_as(finding, RULE_OK, 2);
     else judge_as(finding, checked ? RULE_INFO : RULE_WARNING, checked ? 1 : 0);
@@ -80,7 +80,7 @@ static size_t count_agents(const struct rule_input *input, enum series_id id, bo
         map_put(&seen, hash_bytes(parts, sizeof parts), &fresh);
         if (!fresh) continue;
         count++;
-        judge_list_add(list, name ? name : "?", name ? strlen(name) : 1);
+        judge_list_add(list, name ? name : "unnamed", strlen(name ? name : "unnamed"));
     }
     return count;
 }
@@ -91,7 +91,7 @@ static void judge_agents(const struct rule_input *input, struct finding *finding
     size_t java = count_agents(input, SERIES_JAVA_AGENT, dynamic, &list);
     size_t native = count_agents(input, SERIES_NATIVE_AGENT, dynamic, &list);
     finding_number(finding, 0, (int64_t)(java + native));
-    if (list.len) finding_text(finding, 1, text_str(&list));
+    finding_text(finding, 1, text_str(&list));
     judge_as(finding, java > most || native > most ? RULE_INFO : RULE_OK, list.len == 0);
 }
 

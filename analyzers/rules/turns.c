@@ -104,7 +104,7 @@ static void judge_turns(const struct rule_input *input, struct finding *finding)
         judge_site(finding, TURNS_SITE, &series, of->stack, row);
         const char *caller =
             strings_get(&all.sites.names, sites_caller(&all.sites, &series, of->stack, row));
-        if (*caller) finding_text(finding, TURNS_CALLER, caller);
+        finding_text(finding, TURNS_CALLER, caller);
         finding_number(finding, TURNS_COUNT, (int64_t)worst.count);
         finding_number(finding, TURNS_EACH, (int64_t)(worst.ns / (double)worst.count));
     }

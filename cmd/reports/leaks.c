@@ -219,9 +219,12 @@ static void describe_chains(const struct view *view, const struct leaks *leaks,
         const struct leak_candidate *c = &leaks->candidates.items[i];
         OWNED(text_free) struct text title = {0};
         if (!c->chains.len || !says_something(view, &c->chains.items[0])) continue;
-        words_add(&title, "What keeps {sample} of ", cell_count(c->chains.items[0].samples));
+        words_add(&title, "What keeps {sample}", cell_count(c->chains.items[0].samples));
         const char *class = view_text(view, c->class_name);
-        safe_add_name(&title, class ? class : "?");
+        if (class) {
+            text_add(&title, " of ");
+            safe_add_name(&title, class);
+        }
         sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
         sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .tree = true});
         sheet_column(sheet, column_words("from the root", "object"));

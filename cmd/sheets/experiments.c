@@ -100,8 +100,10 @@ void experiments_add_conditions(const struct experiments *e, struct text *out) {
         words_add(out, "{}", cell_count((uint64_t)rint(a->rate)));
     else if (is_known(a->rate)) text_addf(out, "%.1f", a->rate);
     else text_add(out, "-");
-    text_add(out, " of ");
-    safe_add_name(out, e->point ? e->point : "?");
+    if (e->point) {
+        text_add(out, " of ");
+        safe_add_name(out, e->point);
+    }
     text_add(out, " a second; control ");
     experiments_add_gain(out, a->control.gain);
     text_add_char(out, ' ');

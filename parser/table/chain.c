@@ -52,7 +52,8 @@ static void add_class(struct code *code, const struct jfr_plan *plan, uint64_t v
     if (jfr_plan_slot(plan, TYPE) == JFR_SLOT_STRUCT &&
         jfr_plan_resolve_one(plan, code->constants, TYPE, &value))
         class = code_class(code, jfr_plan_field(plan, TYPE), value);
-    text_add(out, class == THINGS_NONE ? "?" : strings_get(&code->things->texts, class));
+    text_add(out,
+             class == THINGS_NONE ? "[unknown class]" : strings_get(&code->things->texts, class));
 }
 
 /* How the object above is referred to. */

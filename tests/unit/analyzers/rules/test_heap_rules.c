@@ -96,6 +96,8 @@ static const struct {
      "OK class=a.E bytes=0"},
     {"HeapContent", COUNTS "@0 1 a.D 1 900\n@0 2 a.A 1 30\n@0 2 a.B 1 70\n@0 2 a.C 1 70\n",
      "OK share_percent=41.1765 class=a.B bytes=70"},
+    {"HeapContent", "jdk.ObjectCount gcId:l totalSize:l\n@0 1 30\n", /* a class not known is none */
+     "OK share_percent=100 bytes=30"},
     {"StringDeduplication", COUNTS, "NA"},
     {"StringDeduplication", AFTER "@0 1 byte[] 1 40\n@0 1 char[] 1 20\n@0 1 a.A 1 40\n",
      "INFO share_percent=60"},
@@ -117,6 +119,8 @@ static const struct {
     /* a class that loads another is counted once in time */
     {"ClassLoading", LOADS "@0 600 a.A\n@100 300 a.B\n@2000 600 a.C\n",
      "OK share_percent=1 longest_ns=600000000 count=3 class=a.A at=0+600"},
+    {"ClassLoading", "jdk.ClassLoad duration:d\n@0 600\n",
+     "OK share_percent=0.5 longest_ns=600000000 count=1 at=0+600"},
     {"ClassLoading", LOADS "@0 1000 a.A\n",
      "OK share_percent=0.833333 longest_ns=1000000000 count=1 class=a.A at=0+1000"},
     {"ClassLoading", LOADS "@0 1001 a.A\n",
