@@ -28,7 +28,7 @@ static double score_of(double figure, double info, double warning) {
 }
 
 static const struct rule_outcome not_known = {
-    "not-known", "The events are there, but not the figure that they would have to say."};
+    "not-known", "The events are there, but without the figure that the rule needs."};
 
 void judge_figure(const struct rule_input *input, struct finding *finding, double figure) {
     const struct rule *rule = finding->rule;

@@ -30,7 +30,7 @@ static size_t call_of(const char *of_class, const char *method) {
     return i;
 }
 
-#define BUFFER "Each is a call to the system; a buffer makes few of many."
+#define BUFFER "Each is a system call; a buffer combines many into a few."
 static const struct {
     const char *name, *advice;
 } words[] = {
@@ -39,8 +39,8 @@ static const struct {
     [FORCES] = {"forcing a file to disk (fsync)",
                 "Each waits for the disk, however little was written; entries that are forced "
                 "together share one wait."},
-    [SPINS] = {"asking again and again (Thread.yield)",
-               "Who waits so has a processor to itself; a queue or a condition waits for nothing."},
+    [SPINS] = {"busy waiting (Thread.yield)",
+               "It occupies a processor; waiting at a queue or a condition uses none."},
     [SOCKET_READS] = {"small reads of a socket", BUFFER},
     [SOCKET_WRITES] = {"small writes to a socket", BUFFER}};
 

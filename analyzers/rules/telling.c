@@ -11,20 +11,20 @@ static const struct telling {
     /* Bins of eight keys become trees (java.util.HashMap.TREEIFY_THRESHOLD), which good hashes
        nearly never fill. */
     {"java.util.HashMap$TreeNode", NULL,
-     "many keys are in one bin of the map, which a better hashCode of theirs would spread"},
+     "many keys share a bin of the map; a better hashCode would spread them"},
     {"java.util.concurrent.ConcurrentHashMap$TreeNode", NULL,
-     "many keys are in one bin of the map, which a better hashCode of theirs would spread"},
+     "many keys share a bin of the map; a better hashCode would spread them"},
     {"java.util.concurrent.ConcurrentHashMap$TreeBin", NULL,
-     "many keys are in one bin of the map, which a better hashCode of theirs would spread"},
+     "many keys share a bin of the map; a better hashCode would spread them"},
     {"java.util.LinkedList", " node ",
-     "a linked list is read by index, each time from one of its ends"},
+     "a linked list is accessed by index, each time from one of its ends"},
     {"java.util.ArrayList", " indexOf indexOfRange lastIndexOf lastIndexOfRange ",
      "a list is searched element by element"},
     {"java.util.LinkedList", " indexOf lastIndexOf ", "a list is searched element by element"},
     {"java.util.ArrayList", " fastRemove ",
-     "all that is behind it in the list moves up for each that is removed"},
+     "removing an element moves all elements behind it"},
     {"java.util.regex.Pattern", " compile expr sequence atom clazz group0 RemoveQEQuoting ",
-     "a pattern is compiled, for which once is enough"},
+     "a pattern is compiled again; once is enough"},
 };
 /* clang-format on */
 

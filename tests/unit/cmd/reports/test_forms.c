@@ -67,7 +67,7 @@ static const struct {
     {"method --format text Cart.sum", STACKS, 0x8BB8269916F3FADB},
     {"callers --format text sum", STACKS, 0xAAB59ED818AA7EEF},
     {"tree --format text", STACKS, 0x0FE9F9726A40BAC2},
-    {"method-profiling --format text", STACKS, 0x80675A193E4373CF},
+    {"method-profiling --format text", STACKS, 0x50A7C7936AC13FAA},
     {"allocations --format text", MACHINE, 0x06DF82A9A4A5BA0A},
     {"exceptions --format text", MACHINE, 0x6AA2CF10FA681418},
     {"summary --format text", MACHINE, 0xEB6BECF3A40AD5C0},

@@ -258,7 +258,7 @@ START_TEST(what_all_of_it_took_is_told_first) {
         "a.App.outside.\n"
         "The longest read of a socket took 300 ms (db), in a.App.ask; 2 took 450 ms, 99 % of them "
         "300 ms at\n"
-        "most; most of that, 450 ms, db (2 times, in a.App.ask).\n"
+        "most; most of that time, 450 ms, was spent on db (2 times, in a.App.ask).\n"
         "No findings about: GC, locks, I/O, lost data.\n"
         "Nothing recorded: CPU, hot methods, allocation, exceptions, safepoints, memory.\n"
         "\n"
