@@ -69,8 +69,7 @@ struct regex_matcher {
 struct regex *regex_compile(const char *pattern, enum regex_fit fit, struct jfr_error *error) {
     pthread_once(&once, load);
     if (!loaded) {
-        error_set(error, JFR_IO, 0, "regular expressions are matched by PCRE2: %s",
-                  text_str(&missing));
+        error_set(error, JFR_IO, 0, "regular expressions need PCRE2: %s", text_str(&missing));
         return NULL;
     }
     uint32_t flags = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF;

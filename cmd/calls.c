@@ -30,7 +30,7 @@ static void say_several(const char *wanted, enum frame_by by, const struct found
     }
     if (found->names.len > SHOWN_NAMES)
         message_error("  and %zu more", found->names.len - SHOWN_NAMES);
-    message_error("give the whole name of one, or --all to take them together");
+    message_error("give the full name of one, or --all for all of them");
 }
 
 static void say_none(const char *wanted, const struct profile *profile,
@@ -51,8 +51,8 @@ static void say_none(const char *wanted, const struct profile *profile,
         message_error("no sample has a method \"%s\" on its stack; did you mean %s?", wanted,
                       suggest.best);
     else
-        message_error("no sample has a method \"%s\" on its stack; jfrtool hot-methods lists those "
-                      "that are there",
+        message_error("no sample has a method \"%s\" on its stack; jfrtool hot-methods lists the "
+                      "methods of the samples",
                       wanted);
     if (error->code != JFR_OK) message_error("and %s", error->text);
     array_free(&starts);
@@ -249,8 +249,8 @@ static int take_method(struct answer *answer) {
         shell_add_word(&words, options->base.operands.items[1]);
         text_add_char(&words, ' ');
         shell_add_path(&words, wanted);
-        message_error("%s needs the method in front of the recording: jfrtool %s %s", command,
-                      command, text_str(&words));
+        message_error("%s expects the method before the recording: jfrtool %s %s", command, command,
+                      text_str(&words));
         return message_misuse(answer->command);
     }
     if (answer->reading.paths.len > 1) {
@@ -261,8 +261,8 @@ static int take_method(struct answer *answer) {
     OWNED(text_free) struct text word = {0};
     if (is_file) shell_add_path(&word, wanted);
     else shell_add_word(&word, wanted);
-    message_error(is_file ? "%s needs a method in front of the recording: jfrtool %s METHOD %s"
-                          : "%s needs a recording behind the method: jfrtool %s %s RECORDING",
+    message_error(is_file ? "%s expects a method before the recording: jfrtool %s METHOD %s"
+                          : "%s expects a recording after the method: jfrtool %s %s RECORDING",
                   command, command, text_str(&word));
     return message_misuse(answer->command);
 }

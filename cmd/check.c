@@ -26,8 +26,8 @@ static void add_verdict(const struct whole_answer *answer, const struct scan_rep
               cell_count(answer->counts.events), cell_count(answer->counts.constants));
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
     words_say(sheet_note, sheet, SHEET_PEOPLE,
-              "{constant} that something refers to {} in no pool: JVMs leave such, most of them "
-              "threads that ended\n",
+              "{constant} {} referred to but missing: JVMs leave some, mostly of threads that have "
+              "ended\n",
               cell_if_any(answer->counts.missing),
               cell_text(plural(answer->counts.missing, "is", "are")));
 }
@@ -63,7 +63,7 @@ static void add_others(struct sheet *sheet, struct others *others) {
         if (others->count == 1) {
             text_add(&line, others->first->what);
         } else if (others->first->follows) {
-            words_add(&line, "and that is why: {} {}, from here on", cell_count(others->count),
+            words_add(&line, "as a consequence: {} {}, from here on", cell_count(others->count),
                       cell_text(whole_kind_words((enum whole_kind)kind)));
         } else {
             text_add_grouped(&line, others->count);

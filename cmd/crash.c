@@ -269,10 +269,10 @@ static void describe_death(const struct crash *crash, struct sheet *sheet) {
     describe_log(log, sheet);
     if (!died->recording)
         sheet_lines(sheet, SHEET_PEOPLE,
-                    log ? "There is no recording of the process beside the log.\n"
+                    log ? "There is no recording of the process besides the log.\n"
                         : "There is no recording of the process.\n");
     else if (!crash->tables)
-        sheet_lines(sheet, SHEET_PEOPLE, "Nothing that happened can be read of the recording.\n");
+        sheet_lines(sheet, SHEET_PEOPLE, "No event can be read from the recording.\n");
 }
 
 static void describe(const struct crash *crash, struct sheet *sheet) {

@@ -30,10 +30,10 @@ static bool can_compare(const struct diff_command *options, const struct compari
                 "not have; use --normalize samples or duration",
                 path);
         if (options->normalize == DIFF_PER_SECOND && input->seconds <= 0)
-            return message_refuse("--normalize duration: how long %s is, is not known", path);
+            return message_refuse("--normalize duration: the length of %s is not known", path);
         if (options->measure == MEASURE_VALUE && (unit == PROFILE_NO_UNIT || unit == PROFILE_MIXED))
             return message_refuse(
-                "--measure value: the samples of %s have %s; use --event to take others", path,
+                "--measure value: the samples of %s have %s; use --event to choose others", path,
                 unit == PROFILE_MIXED ? "values of different units" : "no value");
     }
     return true;
@@ -181,7 +181,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
                                "--alpha: expected a share between 0 and 1, such as 0.05");
     if (answer->format == FORMAT_SVG && options->measure == MEASURE_VALUE)
         return message_misused(answer->command,
-                               "a picture (SVG) is of samples; --measure value is for tables");
+                               "an SVG picture shows samples; --measure value is for tables");
     (void)needs; /* of two sides: see comparison_read */
     return EXIT_OK;
 }
@@ -203,9 +203,10 @@ static bool can_be_read_twice(const struct diff_command *options, const char *op
     for (size_t i = 0; i < lists[0]->len + lists[1]->len; i++) {
         bool base = i >= lists[0]->len;
         if (strcmp(lists[base]->items[base ? i - lists[0]->len : i], "-") != 0) continue;
-        return message_refuse("%s reads a recording twice, which standard input (-) cannot be: "
-                              "save it to a file first",
-                              option);
+        return message_refuse(
+            "%s reads a recording twice, but standard input (-) can be read only once: "
+            "save it to a file first",
+            option);
     }
     return true;
 }
@@ -218,7 +219,7 @@ static bool make_within(const struct diff_command *options, struct selection sid
     bool rest = strcmp(options->against_within, "rest") == 0;
     if (options->base.len || options->window)
         return message_refuse(
-            "--within compares samples of the same recordings: without --base and --window");
+            "--within compares samples of the same recordings: leave out --base and --window");
     for (int side = 0; side < 2; side++) {
         sides[side] = options->selection;
         if (side == 0 && rest) sides[side].outside_events = options->within;
@@ -239,7 +240,7 @@ static bool make_parts(const struct diff_command *options, struct selection part
     bool rest = strcmp(options->against, "rest") == 0;
     if (options->base.len || options->selection.from.kind || options->selection.to.kind)
         return message_refuse(
-            "--window compares parts of the same recordings: without --base, --from and --to");
+            "--window compares parts of the same recordings: leave out --base, --from and --to");
     for (int side = 0; side < 2; side++) {
         parts[side] = options->selection;
         paths->selections[side] = &parts[side];
@@ -266,7 +267,7 @@ static bool make_sides(const struct diff_command *options, struct selection part
     if (options->window) return make_parts(options, parts, paths);
     if (strcmp(options->against_within, "rest") == 0)
         return comparison_paths(&options->command, &options->base, paths);
-    return message_refuse("--against-within says what --within is compared with: give that, too");
+    return message_refuse("--against-within needs --within, which is compared with it");
 }
 
 static int make_answer(struct answer *answer) {

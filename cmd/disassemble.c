@@ -52,7 +52,7 @@ static void open_part(struct disassembling *d) {
     text_addf(&path, "%s/%s_%0*zu.jfr", text_str(&d->folder), text_str(&d->stem), (int)d->digits,
               d->part);
     if (lstat(text_str(&path), &status) == 0) {
-        message_error("%s is there already; a recording is never overwritten", text_str(&path));
+        message_error("%s already exists; recordings are never overwritten", text_str(&path));
         d->failed = true;
     } else if (!output_open_in_folder(&d->output, text_str(&path))) {
         d->failed = true;
@@ -111,7 +111,7 @@ static void name_parts(struct disassembling *d, const char *path, const char *fo
 
 static int check_operands(const struct command *command, const struct option_base *base) {
     if (base->operands.len != 1)
-        return message_misused(command, "disassemble takes one recording, here are %zu",
+        return message_misused(command, "disassemble expects one recording, found %zu",
                                base->operands.len);
     if (strcmp(base->operands.items[0], "-") == 0)
         return message_usage("disassemble reads twice, which standard input does not allow");
@@ -135,7 +135,7 @@ static int disassemble_run(const struct command *command, struct option_base *ba
     scan_report_free(&first);
     name_parts(&d, base->operands.items[0], folder);
     if (d.parts.len == 1 && d.parts.items[0].chunks == 1) {
-        message_error("the recording has one chunk; there is nothing to take apart");
+        message_error("the recording has one chunk; there is nothing to split");
         code = EXIT_NOTHING;
     } else if (d.parts.len == 1) {
         message_error("the %zu chunks of the recording fit in one file; --max-chunks or --max-size "
@@ -143,7 +143,7 @@ static int disassemble_run(const struct command *command, struct option_base *ba
                       d.parts.items[0].chunks);
         code = EXIT_NOTHING;
     }
-    if (code == EXIT_OK && folder && !output_make_folder(folder, "what is taken apart"))
+    if (code == EXIT_OK && folder && !output_make_folder(folder, "the split recording"))
         code = EXIT_USAGE;
     if (code == EXIT_OK) {
         run(&reading, &d, &reading.report, write_chunk);
@@ -152,7 +152,7 @@ static int disassemble_run(const struct command *command, struct option_base *ba
     if (d.open) output_discard(&d.output);
     if (code == EXIT_OK && d.failed) code = EXIT_USAGE;
     if (code == EXIT_OK) {
-        message_note("%zu recordings are written, from %s/%s_%0*d.jfr on", d.parts.len,
+        message_note("wrote %zu recordings, beginning with %s/%s_%0*d.jfr", d.parts.len,
                      text_str(&d.folder), text_str(&d.stem), (int)d.digits, 0);
         code = reading_exit_code(&reading);
     }

@@ -178,7 +178,7 @@ static bool parse_groups(struct asking *a) {
     struct jfr_error error = {0};
     const char *previous = NULL;
     if (o->by.len > FOLD_KEYS || o->show.len > FOLD_SHOWS)
-        return say_error("--by and --show: these are too many");
+        return say_error("--by and --show: too many columns");
     for (size_t i = 0; i < o->by.len; i++) {
         struct fold_key key;
         if (!fold_parse_key(o->by.items[i], &a->texts, &key, &error)) return say_error(error.text);
@@ -285,8 +285,8 @@ static int say_nothing(const struct asking *a, const struct events_answer *found
     add_types(&a->question, found, &types);
     if (!found->seen) message_error("the recording has no events of %s", text_str(&types));
     else if (a->options->where)
-        message_error("none of the %llu events of %s is so", (unsigned long long)found->seen,
-                      text_str(&types));
+        message_error("none of the %llu events of %s meets the condition",
+                      (unsigned long long)found->seen, text_str(&types));
     else
         message_error("none of the %llu events of %s matches the filters",
                       (unsigned long long)found->seen, text_str(&types));
@@ -314,7 +314,7 @@ static bool group_order(struct asking *a, struct event_groups *out) {
         return true;
     }
     return message_refuse(
-        "--sort: groups are sorted by one of --show or --by, and %s is none of them", a->sort);
+        "--sort: groups are sorted by a column of --show or --by, and %s is none of them", a->sort);
 }
 
 static int answer_groups(struct asking *a, const struct events_answer *found) {
@@ -337,8 +337,8 @@ static int answer_rows(struct asking *a, const struct events_answer *found) {
     for (size_t i = 0; i < found->row_count; i++) event_rows_add(&a->rows, &found->rows[i]);
     event_rows_end(&a->rows, found);
     if (found->cut)
-        message_note("only the first %zu rows are shown: more would take too much memory; --top "
-                     "says how many are wanted",
+        message_note("only the first %zu rows are shown: more would take too much memory; choose "
+                     "the number with --top",
                      found->row_count);
     return found->passed ? EXIT_OK : say_nothing(a, found);
 }
@@ -405,7 +405,7 @@ static int make_answer(struct answer *answer) {
         array_push(&asking.types, "*"); /* which types there are */
         array_push(&o->by, mem_copy_text("eventType"));
     } else if (code == EXIT_OK && !asking.types.len) {
-        message_error("which events? expected is an event type, as in: jfrtool events CPULoad "
+        message_error("which events? expected an event type, as in: jfrtool events CPULoad "
                       "rec.jfr; jfrtool summary lists the types of a recording");
         code = EXIT_USAGE;
     }

@@ -87,7 +87,7 @@ static const struct export_format *choose(const struct export_options *options) 
     const struct export_format *format = options->target.format;
     if (format) return format;
     if (!path || strcmp(path, "-") == 0) {
-        message_error("export needs -o FILE, whose name says the format, or --to FORMAT");
+        message_error("export needs -o FILE, whose ending chooses the format, or --to FORMAT");
         return NULL;
     }
     format = format_of_path(path);
@@ -99,7 +99,7 @@ static const struct export_format *choose(const struct export_options *options) 
     if (other && other->report == FORMAT_JSON)
         say_formats("%s can be several formats of JSON: say which with --to FORMAT, or in the name",
                     path);
-    else say_formats("the name %s does not say a format: choose one with --to", path);
+    else say_formats("the name %s does not imply a format: choose one with --to", path);
     return NULL;
 }
 
@@ -119,7 +119,7 @@ static bool may_be_written_there(const struct export_format *format,
     bool to_stdout = !path || strcmp(path, "-") == 0;
     if (is_packed(path) && format->command && format->command != &command_profile)
         return message_refuse(
-            "%s is not packed here: leave .gz out of the name, and gzip it afterwards",
+            "%s is not compressed here: leave .gz out of the name, and gzip it afterwards",
             format->name);
     if (to_stdout && format->binary && isatty(STDOUT_FILENO))
         return message_refuse("this would print binary data on your terminal; use -o out%s",
@@ -131,7 +131,7 @@ static bool may_be_written_there(const struct export_format *format,
 
 bool export_is_large(const struct export_format *format, uint64_t bytes, struct text *sentence) {
     if (!format->large || bytes <= format->large) return false;
-    words_add(sentence, "the export has {}, unpacked; {} has trouble with more than {}: {}",
+    words_add(sentence, "the export has {} uncompressed; {} has trouble with more than {}: {}",
               cell_bytes(bytes), cell_text(format->viewer), cell_bytes(format->large),
               cell_text(format->smaller
                             ? format->smaller

@@ -133,11 +133,12 @@ static bool write_profile(struct job *job) {
 static void say_counts(const struct job *job) {
     const uint64_t *counts = job->counts;
     OWNED(text_free) struct text line = {0};
-    words_add(&line,
-              "{recording}[, {} of them only in part][, {} of them not at all: see \"status\" and "
-              "\"error\"]",
-              cell_count(counts[FACTS_OK] + counts[FACTS_PARTIAL] + counts[FACTS_FAILED]),
-              cell_if_any(counts[FACTS_PARTIAL]), cell_if_any(counts[FACTS_FAILED]));
+    words_add(
+        &line,
+        "{recording}[, {} of them only partly read][, {} of them not at all: see \"status\" and "
+        "\"error\"]",
+        cell_count(counts[FACTS_OK] + counts[FACTS_PARTIAL] + counts[FACTS_FAILED]),
+        cell_if_any(counts[FACTS_PARTIAL]), cell_if_any(counts[FACTS_FAILED]));
     message_note("%s", text_str(&line));
 }
 

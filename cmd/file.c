@@ -19,10 +19,9 @@ static int run(const struct command *command, struct option_base *options) {
         text_addf(&words, "%s%s", words.len ? ", " : "", way->word);
     }
     if (found && suggest.best)
-        message_error("file cannot \"%s\"; did you mean %s?", found, suggest.best);
+        message_error("file has no part \"%s\"; did you mean %s?", found, suggest.best);
     else if (found)
-        message_error("file needs a word that says what to do, of: %s; found \"%s\"", words.data,
-                      found);
-    else message_error("file needs a word that says what to do, of: %s", words.data);
+        message_error("file expects a part, one of: %s; found \"%s\"", words.data, found);
+    else message_error("file expects a part, one of: %s", words.data);
     return message_misuse(command);
 }

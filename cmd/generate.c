@@ -28,8 +28,9 @@ static void say_unknown(const struct json_keys *keys, const char *name) {
     for (size_t i = 0; i < keys->parts.len; i++)
         if (keys->parts.items[i].type) suggest_offer(&suggest, keys->parts.items[i].name);
     if (suggest.best)
-        message_error("there is no JSON called %s; did you mean %s?", name, suggest.best);
-    else message_error("there is no JSON called %s; jfrtool generate schema names all", name);
+        message_error("there is no JSON schema called %s; did you mean %s?", name, suggest.best);
+    else
+        message_error("there is no JSON schema called %s; jfrtool generate schema lists all", name);
 }
 
 /* "jdk.A and jdk.B, else jdk.C": those of a group by their ranks; profiles of others have names

@@ -34,8 +34,8 @@ static const struct {
     [BUILD_GC_PAUSES] = {"gc_pauses", "GC pauses", "percent", IN_PERCENT, 100},
     [BUILD_ALLOCATION] = {"allocation", "allocation", "bytes_per_second", IN_BYTES_PER_SECOND, 1},
     [BUILD_EXCEPTIONS] = {"throwables", "exceptions and errors", "per_second", PER_SECOND, 1},
-    [BUILD_THROTTLED] = {"throttled", "threads kept from running by the container's limit",
-                         "threads", IN_THREADS, 1},
+    [BUILD_THROTTLED] = {"throttled", "threads throttled by the container's limit", "threads",
+                         IN_THREADS, 1},
     [BUILD_HEAP] = {"heap_max", "largest heap in use", "bytes", IN_BYTES, 1},
 };
 
@@ -272,8 +272,8 @@ static void add_lines(const struct history *history, const struct history_option
     double least = change_least_p(builds);
     if (least > options->alpha * 0.35)
         text_addf(out,
-                  "%zu builds are too few: whatever they were like, it could be chance (p=%.2f). "
-                  "From 9 on a change of one rate can be more.\n",
+                  "%zu builds are too few: any change could be chance (p=%.2f). With 9 or more, "
+                  "the change of a single rate can be significant.\n",
                   builds, least);
     if (history->builds.left_out.len) {
         text_add_number_of(out, history->builds.left_out.len, "input");
@@ -309,7 +309,7 @@ static int make_answer(struct answer *answer) {
         code = EXIT_USAGE;
     else if (!history.builds.items.len) {
         message_error("there is no build: expected recordings, profiles or lines of jfrtool facts, "
-                      "one or more of each build");
+                      "at least one for each build");
         code = EXIT_NOTHING;
     } else if (!find_since(options, &history)) code = EXIT_USAGE;
     if (code == EXIT_OK) {

@@ -120,7 +120,7 @@ static void hot_groups_add(const struct hot_groups_view *view, struct sheet *she
     sheet_end(sheet);
     if (whole) return;
     OWNED(text_free) struct text line = {0};
-    words_add(&line, "{} of {value} shown, of each the first rows; {}\n", cell_count(shown),
+    words_add(&line, "{} of {value} shown, with the first rows of each; {}\n", cell_count(shown),
               cell_count(len), cell_text(voice_all_rows()));
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
 }
@@ -138,7 +138,7 @@ static bool by_fits(const struct hot_options *options) {
                                                     : NULL;
     if (other)
         return message_refuse("--by recording, --by label:NAME and --outliers read one input after "
-                              "the other; they do not go with %s",
+                              "the other; they cannot be combined with %s",
                               other);
     return each_fits(selection, options->outliers ? "--outliers" : "--by");
 }
@@ -148,14 +148,14 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     if (options->outliers && !options->selection.split_label)
         options->selection.split_label = mem_copy_text(SPLIT_RECORDING);
     if (!options->selection.split_label && labelling_is_asked(&options->labels))
-        return message_misused(answer->command, "labels are not looked at without --by label:NAME");
+        return message_misused(answer->command, "labels have no effect without --by label:NAME");
     if (options->selection.split_label)
         return by_fits(options) ? EXIT_OK : message_misuse(answer->command);
     if (options->recordings && !seen_in_fits(&options->selection, &options->base.operands))
         return message_misuse(answer->command);
     if (options->recordings && split_is_asked(&options->selection))
-        return message_usage("--recordings says in how many recordings a row was seen, and --by "
-                             "with a field has rows for each of its values: give one of them");
+        return message_usage("--recordings counts the recordings of a row, and --by with a field "
+                             "has rows for each of its values: give one of them");
     *needs = (struct needs){
         .keep = split_is_asked(&options->selection) ? PROFILE_ROWS | PROFILE_STACKS : PROFILE_ROWS,
         .values = measure_wants_values(options->measure, &options->selection)};
@@ -262,7 +262,7 @@ static int check_label(const struct samples *samples, const struct across *acros
         profile_labels_get(profile, i, &all);
     text_addf(&line, "no sample %shas a label ", samples->filtered ? "matching the filters " : "");
     safe_add_name(&line, label);
-    if (all.len) text_add(&line, "; labels that are there: ");
+    if (all.len) text_add(&line, "; the samples have these labels: ");
     else if (!samples->filtered) text_add(&line, "; there are no labels at all (see --label-from)");
     struct few few = {&line, SHOWN_LABELS, 0};
     for (size_t i = 0; i < all.len; i++) {

@@ -21,7 +21,7 @@ static bool is_there(const struct tables_read *read) {
 const struct view_kind view_jvm = {
     .wishes = &setup_wishes,
     .is_there = is_there,
-    .nothing = "the recording says nothing of its JVM (jdk.JVMInformation, flags, settings)",
+    .nothing = "the recording says nothing about its JVM (jdk.JVMInformation, flags, settings)",
     .describe = describe,
 };
 

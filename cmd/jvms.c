@@ -38,7 +38,7 @@ static int make_answer(struct answer *answer) {
     int code = list.len || options->output.messages.allow_empty ? EXIT_OK : EXIT_NOTHING;
     if (!list.len)
         message_note(parts->len ? "no running JVM has that in its main class or arguments"
-                                : "no JVM is running here that this user may see");
+                                : "this user can see no running JVM");
     describe(&list, answer_sheet(answer, "JVMs of this machine"));
     jvm_list_free(&list);
     return code;

@@ -15,7 +15,7 @@ static int run_mcp(const struct command *command, struct option_base *options) {
     OWNED(text_free) struct text error = {0};
     const char *why;
     int code = EXIT_USAGE;
-    if (!cjson_load(&why)) message_error("messages are read by cJSON: %s", why);
+    if (!cjson_load(&why)) message_error("reading messages needs cJSON: %s", why);
     else if (!allowed_open(&allowed, &options->operands, &error))
         message_error("%s", text_str(&error));
     else if (protocol_serve(&allowed, STDIN_FILENO, STDOUT_FILENO)) code = EXIT_OK;

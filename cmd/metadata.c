@@ -351,7 +351,7 @@ static void tell_missing(const struct seen_metadata *seen, const struct type_fil
     for (size_t m = 0; m < seen->all.len; m++) type_names_take(&names, seen->all.items[m].metadata);
     size_t told = type_names_tell(&names, &filter->events, false, say) +
                   type_names_tell(&names, &filter->categories, true, say);
-    if (!told && none) message_note("no event type is called that and of that category");
+    if (!told && none) message_note("no event type has that name and category");
 }
 
 static int make_answer(struct answer *answer) {
@@ -368,7 +368,7 @@ static int make_answer(struct answer *answer) {
         collect(seen, &filter, &types);
         write_types(answer, &types);
         if (!types.len && !type_filter_is_set(&filter))
-            message_note("no chunk has a description of types that can be read");
+            message_note("no chunk has a readable description of types");
         if (type_filter_is_set(&filter)) tell_missing(seen, &filter, !types.len);
         answer->empty = !types.len;
     }

@@ -265,9 +265,8 @@ static int make_answer(struct answer *answer) {
     const bool page = answer->format == FORMAT_HTML;
     if (!split_fits_page(&options->selection, page)) return EXIT_USAGE;
     if (!page && within_is_asked(&options->selection))
-        return message_usage(
-            "--within and --outside leave samples out, but not what else happened: they "
-            "are for the page (-o PAGE.html)");
+        return message_usage("--within and --outside filter samples, not what else happened: they "
+                             "are for the page (-o PAGE.html)");
     answer->leads_nowhere = UINT64_MAX; /* each cause says what is next */
     if (!page && standing_is_asked(reading)) {
         answer->leads_nowhere &= ~(UINT64_C(1) << NEXT_REPORT);

@@ -51,10 +51,10 @@ static int say_nothing(struct answer *answer, const struct stream_result *result
     if (!result->types) {
         if (!type_names_tell(names, &options->events, false, say) &&
             !type_names_tell(names, &options->categories, true, say))
-            message_note("no event type is called that; jfrtool metadata lists those there are, "
-                         "jfrtool summary those with events");
+            message_note("no event type has that name; jfrtool metadata lists all, jfrtool summary "
+                         "those with events");
     } else {
-        message_note("no event is left");
+        message_note("no event matches the filters");
     }
     answer->empty = true;
     return EXIT_OK;
@@ -95,8 +95,8 @@ static int make_answer(struct answer *answer) {
     }
     uint64_t shortened = printer_short(printing.printer);
     if (shortened)
-        message_note("of %llu events not all is written: \"...\" stands for constants where these "
-                     "come to more than %d times the bytes of their chunk",
+        message_note("%llu events are not written completely: \"...\" stands for constants where "
+                     "these amount to more than %d times the bytes of their chunk",
                      (unsigned long long)shortened, PRINTER_A_BYTE);
     uint64_t damaged = printer_damaged(printing.printer);
     if (damaged) {

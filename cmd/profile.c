@@ -66,8 +66,8 @@ static int make_answer(struct answer *answer) {
         partial = reading_is_partial(&answer->reading);
     }
     if (options->input.strict && partial) {
-        message_error("nothing was written: something of the input was lost or could not be read, "
-                      "and --strict forbids that");
+        message_error("nothing was written: part of the input was lost or could not be read, which "
+                      "--strict does not allow");
         return EXIT_PARTIAL;
     }
     write_profile(answer->options, &answer->reading, &answer->output);

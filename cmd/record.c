@@ -229,10 +229,10 @@ static int run_on(const struct jvm *jvm, const struct record_options *options,
                                   : jfr                         ? &engine_both
                                                                 : &engine_agent;
     if (every && !options->detach && !options->stop && !options->dump && !options->status)
-        return message_usage("every= begins file after file, which nobody waits for: with "
-                             "--detach; --duration or --stop ends it");
+        return message_usage("every= writes one file after another and needs --detach; --duration "
+                             "or --stop ends it");
     if (every && jvm->other_root)
-        return message_usage("every= writes its files where the JVM is, which process %ld has in a "
+        return message_usage("every= writes its files where the JVM is, and process %ld is in a "
                              "container: start it with -agentpath there",
                              (long)jvm->pid);
     if (!attach_allowed(jvm, &why)) {
@@ -289,17 +289,17 @@ static int run(const struct command *command, struct option_base *base) {
     if (options->stop + options->dump + options->status > 1)
         message_error("--stop, --dump and --status exclude each other");
     else if (options->jfr && options->engine >= ENGINE_JFR)
-        message_error("--jfr puts the JVM's events beside the agent's samples; with --engine jfr "
-                      "give settings=%s",
+        message_error("--jfr adds the JVM's events to the agent's samples; with --engine jfr give "
+                      "settings=%s",
                       options->jfr);
     else if (options->jfr && options->no_jfr)
         message_error("--jfr and --no-jfr exclude each other");
     else if (options->jfr && options->detach)
-        message_error("--jfr puts two recordings together at the end, and has to be there then: "
-                      "without --detach");
+        message_error("--jfr joins two recordings at the end, when it must still be running: leave "
+                      "out --detach");
     else if (options->detach && options->output && show_command_for(options->output))
-        message_error("with --detach nobody is there at the end to make %s of the recording: give "
-                      "--output a name in .jfr",
+        message_error("with --detach nothing is running at the end that could make %s of the "
+                      "recording: give --output a name in .jfr",
                       options->output);
     else target = target_operand("record", &base->operands, &agent_options);
     if (!target) code = message_misuse(command);

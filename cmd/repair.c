@@ -110,7 +110,7 @@ static int run(const struct command *command, struct option_base *base) {
     message_set_quiet(options->messages.quiet);
     if (!options->path) return message_misused(command, "repair needs a file to write to: -o FILE");
     if (is_input(&base->operands, options->path))
-        return message_usage("%s is read: repair writes to another file", options->path);
+        return message_usage("%s is an input: repair must write to another file", options->path);
     if (!output_open(&s.output, options->path, COLOR_NEVER)) return EXIT_USAGE;
     if (s.output.terminal) {
         message_error("this would print binary data on your terminal; use -o FILE");

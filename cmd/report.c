@@ -26,8 +26,8 @@ static bool write_file(const char *folder, const char *name, struct text *text) 
 static bool append_step_summary(const struct report_out *report) {
     const char *path = getenv("GITHUB_STEP_SUMMARY");
     if (path == NULL || *path == 0) {
-        message_note("--step-summary: GITHUB_STEP_SUMMARY is not set, so this is no GitHub job and "
-                     "nothing was appended");
+        message_note("--step-summary: GITHUB_STEP_SUMMARY is not set, so this is not a GitHub job, "
+                     "and nothing was appended");
         return true;
     }
     OWNED(text_free) struct text text = {0};

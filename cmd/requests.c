@@ -102,8 +102,8 @@ static int say_spans(const struct reading *reading, const char *type, const char
     OWNED(text_free) struct text name = {0}, word = {0};
     safe_add_name(&name, type);
     shell_add_word(&word, field);
-    message_error("%s says which %s a span is of, not how long it took, so that durations are not "
-                  "known; its samples are: jfrtool hot-methods --by %s",
+    message_error("%s says which %s a span belongs to, but not how long it took, so durations are "
+                  "not known; its samples: jfrtool hot-methods --by %s",
                   text_str(&name), field, text_str(&word));
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
@@ -196,9 +196,9 @@ static int choose(struct reading *reading, const struct requests_options *option
     if (asked->types.len) return EXIT_OK;
     if (spans) return say_spans(reading, spans, about);
     message_error(
-        "no events mark requests: none of the program's own has a duration and a thread, or fields "
-        "that are @Contextual. --within TYPE --by FIELD takes others, jfrtool summary lists them; "
-        "without requests, jfrtool account has where the time went");
+        "no events look like requests: none of the program's own has a duration and a thread, or "
+        "fields that are @Contextual. --within TYPE --by FIELD chooses others, which jfrtool "
+        "summary lists; without requests, jfrtool account shows where the time went");
     return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 

@@ -339,7 +339,7 @@ static void warn_of_pools(const struct sampled *sampled, struct summary *summary
     }
     few_end(&few);
     if (few.count) {
-        text_add(&text, " of the samples that the period promises for the CPU time of the threads: "
+        text_add(&text, " of the samples expected from the period and the CPU time of the threads: "
                         "compare pools by CPU time (--measure value), not by samples");
         uint32_t id = strings_intern(&summary->strings, text.data, text.len);
         array_push(&summary->warnings, strings_get(&summary->strings, id));

@@ -54,8 +54,8 @@ static bool open_jvm(struct target *target, const char *name, const struct text 
     bool good = attach_allowed(jvm, &why);
     if (good && jfr && version && version < OLDEST_RECORDER) {
         text_addf(&why,
-                  "the recorder of JDK %s writes nothing that could be read before a chunk is "
-                  "full; without --engine jfr the agent does",
+                  "the recorder of JDK %s writes nothing readable before a chunk is full; without "
+                  "--engine jfr the agent does",
                   jvm->version);
         good = false;
     }
@@ -94,7 +94,7 @@ static bool open_target(struct target *target) {
         target->path = name;
         good = !values.len;
         if (!good)
-            text_addf(&why, "%s is no JVM, which \"%s\" could be options of", name, values.data);
+            text_addf(&why, "%s is not a JVM, so \"%s\" cannot be its options", name, values.data);
         good = good && live_open_path(&target->source, name, &why);
         if (!good) message_error("%s", text_str(&why));
         if (good) interrupt_catch();
@@ -317,7 +317,7 @@ static int run(const struct command *command, struct option_base *base) {
     if (options->once) return answer_run(command, base);
     message_set_quiet(options->output.messages.quiet);
     if (options->output.format != FORMAT_AUTO || options->output.path || !screen_possible())
-        return message_usage("top draws on a terminal%s; jfrtool top --once prints one picture",
+        return message_usage("top draws on a terminal%s; jfrtool top --once prints one snapshot",
                              screen_possible() ? " and writes no file"
                                                : ", and standard output is none");
     bool good = open_target(&target);

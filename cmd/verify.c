@@ -103,7 +103,7 @@ static int make_answer(struct answer *answer) {
     const char *why;
     OWNED(text_free) struct text list = {0};
     if (!cjson_load(&why)) {
-        message_error("claims are read by cJSON: %s", why);
+        message_error("reading claims needs cJSON: %s", why);
         return EXIT_USAGE;
     }
     if (!o->claims && !o->base.operands.len) return message_misuse(answer->command);

@@ -154,12 +154,12 @@ static bool are_paths(const struct text_list *operands) {
 static int make_answer(struct answer *answer) {
     const struct whatif_options *options = answer->options;
     if (options->speed < 1 || options->speed > 90) {
-        message_error("--speed is %llu: expected a number of percent from 1 to 90",
+        message_error("--speed is %llu: expected a percentage from 1 to 90",
                       (unsigned long long)options->speed);
         return EXIT_USAGE;
     }
     if (options->compared.len && !are_paths(&options->base.operands)) {
-        message_error("--base compares recordings: expected one of an experiment, as --keep keeps");
+        message_error("--base compares recordings of experiments: expected one that --keep wrote");
         return EXIT_USAGE;
     }
     const char *comma = options->latency ? strchr(options->latency, ',') : NULL;

@@ -349,7 +349,7 @@ static struct account_what sampled_what(struct raw *raw, const struct account_pl
         if (!what.label) name_by_site(raw, &what, sampled_words(what.state));
     } else if (!what.own) {
         what.label = raw_text(raw, native ? "in native code, which runs or waits"
-                                          : "waiting, the stack does not say for what");
+                                          : "waiting; the stack does not show for what");
     }
     return what;
 }

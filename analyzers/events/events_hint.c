@@ -27,8 +27,7 @@ static void add_types(const struct events *e, const struct state *s, struct text
     if (suggest.best) {
         text_add(out, "did you mean ");
         suggest_add_near(&suggest, "", out);
-        text_add(out,
-                 "? jfrtool summary lists the events that there are, jfrtool metadata all types");
+        text_add(out, "? jfrtool summary lists the types with events, jfrtool metadata all types");
         return;
     }
     for (size_t i = 0; i < s->tallies.size; i++)

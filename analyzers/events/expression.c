@@ -142,9 +142,9 @@ static bool read_time(struct parser *p) {
     if (*p->at == '+') p->at += 1 + strspn(p->at + 1, "0123456789:");
     const char *copy = arena_copy(&p->e->texts, p->from, (size_t)(p->at - p->from));
     if (!time_point_parse(copy, &point))
-        return expression_fail(
-            p->error, column_of(p, p->from),
-            "'%.80s' is no point of time, as 2026-11-20T21:31:00Z and 21:31:05 are", copy);
+        return expression_fail(p->error, column_of(p, p->from),
+                               "'%.80s' is not a time, such as 2026-11-20T21:31:00Z or 21:31:05",
+                               copy);
     take_literal(p, (struct literal){.kind = LITERAL_TIME, .text = copy});
     return true;
 }
@@ -193,7 +193,7 @@ static struct literal plain_number(const char *word, bool negative) {
 static bool read_hexadecimal(struct parser *p) {
     char *end;
     uint64_t bits = strtoull(p->at, &end, 16);
-    if (in_name(*end) || end == p->at + 2) return fail_at(p, p->from, "this is no number");
+    if (in_name(*end) || end == p->at + 2) return fail_at(p, p->from, "this is not a number");
     p->at = end;
     take_literal(p, number_of((double)(int64_t)bits, true, (int64_t)bits));
     return true;
@@ -237,10 +237,9 @@ static bool read_number(struct parser *p) {
         literal.whole = false;
     }
     if (!fine)
-        expression_fail(
-            p->error, column_of(p, p->from),
-            "'%.80s' has no unit that is known here: ns us ms s m h d, B KB MB GB TB, or %%",
-            text_str(&word));
+        expression_fail(p->error, column_of(p, p->from),
+                        "'%.80s' has no known unit: ns us ms s m h d, B KB MB GB TB, or %%",
+                        text_str(&word));
     if (fine) take_literal(p, literal);
     return fine;
 }
@@ -293,7 +292,7 @@ static bool next(struct parser *p) {
         return true;
     }
     return fail_at(p, p->at,
-                   "this means nothing here: texts stand in quotes, and the signs are && || ! == "
+                   "this is not expected here: texts are in quotes, and operators are && || ! == "
                    "!= < <= > >= ~ ( ) ,");
 }
 
@@ -320,7 +319,7 @@ static bool add_field(struct parser *p, uint32_t *out) {
             memcmp(e->fields.items[*out], p->from, p->len) == 0)
             return true;
     if (e->fields.len == EXPRESSION_FIELDS)
-        return fail_at(p, p->from, "these are too many different fields");
+        return fail_at(p, p->from, "there are too many different fields");
     e->field_columns[*out] = column_of(p, p->from);
     array_push(&e->fields, arena_copy(&e->texts, p->from, p->len));
     return true;
@@ -344,16 +343,16 @@ static bool parse_pattern(struct parser *p, struct node *node, const char *expec
 }
 
 static bool parse_list(struct parser *p, struct node *node) {
-    if (p->token != TOKEN_OPEN) return fail_at(p, p->from, "expected is ( and a list of values");
+    if (p->token != TOKEN_OPEN) return fail_at(p, p->from, "expected ( and a list of values");
     node->literals = (uint32_t)p->e->literals.len;
     do {
         if (!next(p)) return false;
-        if (p->token != TOKEN_LITERAL) return fail_at(p, p->from, "expected is a value");
+        if (p->token != TOKEN_LITERAL) return fail_at(p, p->from, "expected a value");
         array_push(&p->e->literals, p->literal);
         node->literal_count++;
         if (!next(p)) return false;
     } while (p->token == TOKEN_COMMA);
-    if (p->token != TOKEN_CLOSE) return fail_at(p, p->from, "expected is , or )");
+    if (p->token != TOKEN_CLOSE) return fail_at(p, p->from, "expected , or )");
     return next(p);
 }
 
@@ -373,9 +372,9 @@ static bool parse_comparison(struct parser *p, const struct operand *left, uint3
                         .comparison = p->comparison,
                         .column = column_of(p, p->from),
                         .other = NO_FIELD};
-    if (!next(p) || !parse_operand(p, "expected is a field or a value", &right)) return false;
+    if (!next(p) || !parse_operand(p, "expected a field or a value", &right)) return false;
     if (!left->is_field && !right.is_field)
-        return fail_at(p, left->at, "of what is compared, one side is a field");
+        return fail_at(p, left->at, "one side of a comparison must be a field");
     node.field = left->is_field ? left->field : right.field;
     if (left->is_field && right.is_field) node.other = right.field;
     if (!left->is_field) node.comparison = mirrored(node.comparison);
@@ -393,9 +392,9 @@ static bool parse_idle(struct parser *p, uint32_t *out) {
     struct operand stack;
     struct node node = {.kind = NODE_IDLE, .column = column_of(p, p->from), .other = NO_FIELD};
     if (!next(p) || !next(p)) return false;
-    if (p->token != TOKEN_FIELD) return fail_at(p, p->from, "expected is a field: the stack trace");
+    if (p->token != TOKEN_FIELD) return fail_at(p, p->from, "expected a field: the stack trace");
     if (!parse_operand(p, "", &stack)) return false;
-    if (p->token != TOKEN_CLOSE) return fail_at(p, p->from, "expected is )");
+    if (p->token != TOKEN_CLOSE) return fail_at(p, p->from, "expected )");
     node.field = stack.field;
     *out = add_node(p, node);
     return next(p);
@@ -405,14 +404,15 @@ static bool parse_test(struct parser *p, uint32_t *out) {
     struct operand left;
     bool negated = false;
     if (is_call(p, "idle")) return parse_idle(p, out);
-    if (!parse_operand(p, "expected is a field", &left)) return false;
+    if (!parse_operand(p, "expected a field", &left)) return false;
     struct node node = {.field = left.field, .column = column_of(p, p->from), .other = NO_FIELD};
     if (p->token == TOKEN_COMPARISON) return parse_comparison(p, &left, out);
-    if (!left.is_field) return fail_at(p, left.at, "a value alone is no test: expected is a field");
+    if (!left.is_field)
+        return fail_at(p, left.at, "a value alone is not a condition: expected a field");
     if (p->token == TOKEN_NOT) {
         negated = true;
         if (!next(p)) return false;
-        if (p->token != TOKEN_IN) return fail_at(p, p->from, "expected is in");
+        if (p->token != TOKEN_IN) return fail_at(p, p->from, "expected in");
     }
     switch (p->token) {
     case TOKEN_IN:
@@ -422,12 +422,12 @@ static bool parse_test(struct parser *p, uint32_t *out) {
     case TOKEN_FIND_NOT: negated = true; /* fall through */
     case TOKEN_FIND:
         node.kind = NODE_FIND;
-        if (!next(p) || !parse_pattern(p, &node, "expected is a regular expression in quotes"))
+        if (!next(p) || !parse_pattern(p, &node, "expected a regular expression in quotes"))
             return false;
         break;
     case TOKEN_HAS:
         node.kind = NODE_HAS;
-        if (!next(p) || !parse_pattern(p, &node, "expected is a regular expression in quotes"))
+        if (!next(p) || !parse_pattern(p, &node, "expected a regular expression in quotes"))
             return false;
         break;
     default: node.kind = NODE_TRUTH; node.column = column_of(p, left.at);
@@ -439,7 +439,7 @@ static bool parse_test(struct parser *p, uint32_t *out) {
 
 static bool parse_not(struct parser *p, uint32_t *out) {
     bool fine;
-    if (++p->depth > MAX_DEPTH) return fail_at(p, p->from, "this is nested too deep");
+    if (++p->depth > MAX_DEPTH) return fail_at(p, p->from, "this is nested too deeply");
     if (p->token == TOKEN_NOT) {
         fine = next(p) && parse_not(p, out);
         if (fine) *out = add_node(p, (struct node){.kind = NODE_NOT, .left = *out});
@@ -449,7 +449,7 @@ static bool parse_not(struct parser *p, uint32_t *out) {
         if (fine && p->token != TOKEN_CLOSE)
             return p->token == TOKEN_END
                        ? fail_at(p, open, "the bracket that opens here is not closed")
-                       : fail_at(p, p->from, "expected is && or || or )");
+                       : fail_at(p, p->from, "expected && or || or )");
         fine = fine && next(p);
     } else {
         fine = parse_test(p, out);
@@ -484,7 +484,7 @@ static bool parse(struct parser *p) {
     if (!next(p)) return false;
     if (p->token == TOKEN_END) return fail_at(p, p->from, "there is no condition");
     if (!parse_or(p, &whole)) return false;
-    return p->token == TOKEN_END || fail_at(p, p->from, "expected is && or ||, or the end");
+    return p->token == TOKEN_END || fail_at(p, p->from, "expected && or ||, or the end");
 }
 
 struct expression *expression_parse(const char *source, struct expression_error *error) {

@@ -79,10 +79,9 @@ static bool check_literal(const struct checking *c, const struct node *node,
     struct expression_kind kind = c->kinds[node->field];
     if (fits(kind, literal)) return true;
     if (kind.kind == JFR_COLUMN_STACK)
-        return expression_fail(
-            c->error, node->column,
-            "%.80s is a stack trace: ask %.80s has \"regex\", or for its topFrame",
-            c->e->fields.items[node->field], c->e->fields.items[node->field]);
+        return expression_fail(c->error, node->column,
+                               "%.80s is a stack trace: use %.80s has \"regex\", or its topFrame",
+                               c->e->fields.items[node->field], c->e->fields.items[node->field]);
     return expression_fail(c->error, literal->column, "this is %s, but %.80s is %s",
                            literal_name(literal->kind), c->e->fields.items[node->field],
                            field_name(kind));
@@ -92,10 +91,9 @@ static bool check_order(const struct checking *c, const struct node *node) {
     struct expression_kind kind = c->kinds[node->field];
     if (node->comparison <= IS_DIFFERENT || kind.kind == JFR_COLUMN_NONE || is_number(kind.kind))
         return true;
-    return expression_fail(
-        c->error, node->column,
-        "%.80s is %s: only numbers are less or greater; == != and ~ may be asked",
-        c->e->fields.items[node->field], field_name(kind));
+    return expression_fail(c->error, node->column,
+                           "%.80s is %s: only numbers can be less or greater; use == != or ~",
+                           c->e->fields.items[node->field], field_name(kind));
 }
 
 static bool check_fields(const struct checking *c, const struct node *node) {
@@ -126,8 +124,8 @@ static bool check_node(const struct checking *c, const struct node *node) {
     case NODE_FIND:
         return check_kind(c, node, is_text(c->kinds[node->field].kind),
                           c->kinds[node->field].kind == JFR_COLUMN_STACK
-                              ? "ask it with has \"regex\", or ask for its topFrame"
-                              : "a regular expression is looked for in texts");
+                              ? "use has \"regex\", or its topFrame"
+                              : "regular expressions search texts");
     case NODE_HAS:
         return check_kind(c, node, c->kinds[node->field].kind == JFR_COLUMN_STACK,
                           "only a stack trace has frames");

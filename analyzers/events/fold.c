@@ -108,7 +108,7 @@ bool fold_plan_check(const struct fold_plan *plan, struct jfr_error *error) {
         if (plan->keys[i].kind != FOLD_PATTERN || kind == JFR_COLUMN_NONE ||
             kind == JFR_COLUMN_TEXT)
             continue;
-        snprintf(error->text, sizeof error->text, "--by: %.80s: only of texts there are patterns",
+        snprintf(error->text, sizeof error->text, "--by: %.80s: only texts have patterns",
                  plan->keys[i].label);
         return false;
     }
@@ -119,8 +119,8 @@ bool fold_plan_check(const struct fold_plan *plan, struct jfr_error *error) {
         bool numbers = function >= FOLD_SUM && function <= FOLD_MAX;
         if (!numbers || !jfr_is_thing(kind)) continue;
         snprintf(error->text, sizeof error->text,
-                 "--show: %.80s is made of numbers, and %.80s is no number; count, first, last, "
-                 "unique and list are of any field",
+                 "--show: %.80s needs numbers, and %.80s is not a number; count, first, last, "
+                 "unique and list take any field",
                  plan->shows[i].label, plan->shows[i].path);
         return false;
     }

@@ -57,11 +57,11 @@ bool fold_parse_key(const char *text, struct arena *texts, struct fold_key *out,
         out->kind = FOLD_STEP;
         out->path = out->label = "startTime";
         if (!units_parse_duration(text, &out->step_ns) || out->step_ns <= 0)
-            return fail(error, "--by: '%.80s' is no length of time, as 10s and 500ms are", text);
+            return fail(error, "--by: '%.80s' is not a length of time, such as 10s or 500ms", text);
         return true;
     }
     return is_path(out->path) || fail(error,
-                                      "--by: expected is a field, a length of time such as 10s, or "
+                                      "--by: expected a field, a length of time such as 10s, or "
                                       "pattern(field), found '%.80s'",
                                       text);
 }
@@ -91,7 +91,7 @@ bool fold_parse_show(const char *text, const char *previous, struct arena *texts
         return true;
     }
     snprintf(error->text, sizeof error->text,
-             "--show: '%.80s' is none of count sum min avg p50 p90 p95 p99 p99.9 max first last "
+             "--show: '%.80s' is not one of count sum min avg p50 p90 p95 p99 p99.9 max first last "
              "unique list, as in p99(duration)%s%s%s",
              text, suggest.best ? "; did you mean " : "", suggest.best ? suggest.best : "",
              suggest.best ? "?" : "");

@@ -297,7 +297,7 @@ static void add_warnings(struct summary *out, const struct summary_state *s,
     if ((double)agent[AGENT_TIMED_OUT] > TOLERATED_MISSES * (double)agent[AGENT_REQUESTED])
         warn(out,
              "%.0f %% of the requested samples were not answered in time: more threads ran than "
-             "there were processors, and those without one are seen less often",
+             "there were processors, and threads without one are sampled less often",
              units_percent(agent[AGENT_TIMED_OUT], agent[AGENT_REQUESTED]));
     if (s->lost[LOST_BYTES])
         warn(out,

@@ -84,7 +84,7 @@ static bool read_nothing(struct reading_of *r, const char *value) {
 static bool read_next(struct reading_of *r, const char *value) {
     const char *end = *value == '"' ? strchr(value + 1, '"') : NULL;
     if (!end || !end[1])
-        return definition_fail(r, "expected is a command in quotes, and what it shows");
+        return definition_fail(r, "expected a command in quotes, and what it shows");
     const struct report_next next = {.call =
                                          definition_keep(r, value + 1, (size_t)(end - value - 1)),
                                      .shows = definition_keep(r, end + 2, strlen(end + 2))};
@@ -106,7 +106,7 @@ static bool read_shows(struct reading_of *r, const char *value) {
 static bool read_programs(struct reading_of *r, const char *value) {
     r->report->programs_get_all = strcmp(value, "all") == 0;
     return r->report->programs_get_all ||
-           definition_fail(r, "expected is all, found '%.40s'", value);
+           definition_fail(r, "expected all, found '%.40s'", value);
 }
 
 static bool read_columns(struct reading_of *r, const char *value) {
@@ -124,7 +124,7 @@ static bool open_part(struct reading_of *r, enum report_part_kind kind, const ch
     part.key = definition_keep(r, value, len);
     part.title = definition_keep(r, value + len, strlen(value + len));
     if (kind != REPORT_EXTRA && !*part.title)
-        return definition_fail(r, "expected is a key and a title");
+        return definition_fail(r, "expected a key and a title");
     array_push(&r->report->parts, part);
     r->part = &r->report->parts.items[r->report->parts.len - 1];
     r->set = NULL;
@@ -192,12 +192,12 @@ static bool read_rate(struct reading_of *r, const char *value) {
 
 static bool read_rows(struct reading_of *r, const char *value) {
     r->part->all_rows = strcmp(value, "all") == 0;
-    return r->part->all_rows || definition_fail(r, "expected is all, found '%.40s'", value);
+    return r->part->all_rows || definition_fail(r, "expected all, found '%.40s'", value);
 }
 
 static bool read_people(struct reading_of *r, const char *value) {
     r->part->detail = strcmp(value, "all") == 0;
-    return r->part->detail || definition_fail(r, "expected is all, found '%.40s'", value);
+    return r->part->detail || definition_fail(r, "expected all, found '%.40s'", value);
 }
 
 /* Its keys may stand in lines below: they are looked at when the part is whole. */
@@ -214,7 +214,7 @@ static bool read_note(struct reading_of *r, const char *value) {
 
 static bool read_say(struct reading_of *r, const char *value) {
     const char *end = *value == '"' ? strchr(value + 1, '"') : NULL;
-    if (!end) return definition_fail(r, "expected is a label in quotes");
+    if (!end) return definition_fail(r, "expected a label in quotes");
     const struct report_saying saying = {
         .label = definition_keep(r, value + 1, (size_t)(end - value - 1)),
         .words = definition_keep(r, end + 1, strlen(end + 1))};

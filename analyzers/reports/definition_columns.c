@@ -23,7 +23,7 @@ static const char *take_quoted(struct reading_of *r, const char **at, const char
     const char *begin = skip_blanks(*at);
     const char *end = *begin == '"' ? strchr(begin + 1, '"') : NULL;
     if (!end) {
-        definition_fail(r, "expected is %s in quotes, found '%.40s'", what, begin);
+        definition_fail(r, "expected %s in quotes, found '%.40s'", what, begin);
         return NULL;
     }
     *at = end + 1;
@@ -56,7 +56,7 @@ static bool take_key(struct reading_of *r, const char **at, struct report_column
     if (dot) column->object = definition_keep(r, begin, (size_t)(dot - begin));
     *at = begin + len;
     return is_key(column->key, nested) ||
-           definition_fail(r, "expected is a key of small letters, digits and _, found '%.40s'",
+           definition_fail(r, "expected a key of small letters, digits and _, found '%.40s'",
                            column->key);
 }
 
@@ -93,11 +93,11 @@ static bool take_flags(struct reading_of *r, const char **at, struct report_colu
         } else {
             return definition_fail(
                 r,
-                "expected is integer, number, text, boolean, wide or none \"...\", found '%.40s'",
+                "expected integer, number, text, boolean, wide or none \"...\", found '%.40s'",
                 *at);
         }
     }
-    if (!close) return definition_fail(r, "expected is ] behind the key");
+    if (!close) return definition_fail(r, "expected ] behind the key");
     *at = skip_blanks(close + 1);
     return true;
 }
@@ -111,7 +111,7 @@ static bool take_rest(struct reading_of *r, const char *at, struct report_column
     at = skip_blanks(at);
     if (*at == '[' && !take_flags(r, &at, column)) return false;
     if (*at != ':')
-        return definition_fail(r, "expected is ':' and what the key means, found '%.40s'", at);
+        return definition_fail(r, "expected ':' and what the key means, found '%.40s'", at);
     column->meaning = definition_keep(r, at + 1, strlen(at + 1));
     return *column->meaning || definition_fail(r, "nothing says what %s means", column->key);
 }
@@ -217,7 +217,7 @@ bool definition_make(struct reading_of *r, const char *value) {
     struct report_column column = {.kind = REPORT_MAKE};
     if (!take_operand(r, &value, &column.left)) return false;
     if (definition_word(value) != 1 || !strchr("+-*%", *value))
-        return definition_fail(r, "expected is + - * or %%, found '%.40s'", value);
+        return definition_fail(r, "expected + - * or %%, found '%.40s'", value);
     column.operation = *value;
     value = skip_blanks(value + 1);
     if (!take_operand(r, &value, &column.right)) return false;

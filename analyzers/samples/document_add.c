@@ -446,12 +446,12 @@ static bool fits(const struct adder *a, struct jfr_error *error) {
     else if (p->period > 0) samples += (uint64_t)(p->totals.items[c->value_type] / p->period);
     if (samples > MAX_SAMPLES)
         return error_set(error, JFR_DAMAGED, 0,
-                         "the profile is damaged: it claims %llu samples, more than there can be",
+                         "the profile is damaged: it claims %llu samples, which is impossible",
                          (unsigned long long)samples);
     if (c->scale &&
         (p->totals.items[c->value_type] > limit / c->scale || a->profile->value > limit))
         return error_set(error, JFR_DAMAGED, 0,
-                         "the profile is damaged: its values add up to more than can be");
+                         "the profile is damaged: the sum of its values is impossible");
     return true;
 }
 
@@ -489,8 +489,8 @@ bool source_document_add(const struct source_document *source,
     }
     if (a.cut)
         log_note(sink->log, JFR_NOTE_LOST, 0, 0,
-                 "%llu of its stacks were cut at their root: they have more frames than %zu for "
-                 "each byte of the profile, which cannot be meant",
+                 "%llu of its stacks were cut at their root: they have more than %zu frames for "
+                 "each byte of the profile",
                  (unsigned long long)a.cut, document_frames_a_byte(a.document));
     if (a.passed == all) { /* of some of the samples these are not known */
         profile->truncated += source->truncated;

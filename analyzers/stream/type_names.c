@@ -52,7 +52,7 @@ size_t type_names_tell(const struct type_names *names, const struct text_list *p
             safe_add_name(&text, near.data);
             text_add_char(&text, '?');
         } else {
-            text_add(&text, "; jfrtool metadata lists those there are");
+            text_add(&text, "; jfrtool metadata lists all");
         }
         say(text.data);
         told++;

@@ -513,7 +513,7 @@ static void say_cut(const struct event_table *table, struct scan_report *report)
     struct scan_note note = {.source = "", .order = UINT64_MAX, .note.kind = JFR_NOTE_SKIPPED};
     snprintf(note.note.text, sizeof note.note.text,
              "of %" PRIu64
-             " events of %.100s only the first %zu are looked at: more would take too much memory",
+             " events of %.100s only the first %zu are used: more would take too much memory",
              table->seen, table->wish->event, table->rows);
     array_push(&report->notes, note);
 }

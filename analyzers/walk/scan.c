@@ -377,8 +377,8 @@ static void take_waiting(void *context, const struct jfr_segment *segment, enum 
     struct task task = task_of(segment);
     if (is == OVERLAP_ALL) {
         snprintf(note.text, sizeof note.text,
-                 "what this profile was made of is read here as well: it was left out, so that it "
-                 "counts once; --keep-duplicates counts both");
+                 "the recordings that this profile was made of are read here as well: it was left "
+                 "out, so that they count once; --keep-duplicates counts both");
         scan->report->duplicates++;
         add_done(scan, segment, segment->size);
     } else if (is == OVERLAP_PART) {
@@ -389,7 +389,7 @@ static void take_waiting(void *context, const struct jfr_segment *segment, enum 
     } else if (is == OVERLAP_OTHER) {
         snprintf(note.text, sizeof note.text,
                  "this profile was made of the same chunks as another one, with other samples left "
-                 "out: what they have in common counts twice");
+                 "out: the samples they share count twice");
     }
     if (is != OVERLAP_NONE) notes_tell(&scan->notes, segment->name, segment->recording, &note);
     if (is != OVERLAP_ALL) pass_document(scan, &task);
@@ -417,9 +417,8 @@ static void take_document(struct scan *scan, const struct jfr_segment *segment) 
     if (segment->mapped) scan->mapped_given += segment->size;
     if (scan->work->document == NULL) {
         struct jfr_error error = {.code = JFR_UNSUPPORTED};
-        strcpy(
-            error.text,
-            "this is a profile, samples that were summed up; here the recording itself is needed");
+        strcpy(error.text,
+               "this is a profile, a sum of samples; this command needs the recording itself");
         notes_fail(&scan->notes, segment->name, segment->recording, &error);
         add_done(scan, segment, segment->size);
     } else if (!is_duplicate(scan, &task,

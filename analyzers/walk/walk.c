@@ -163,7 +163,7 @@ static void say_not_held(struct walk_own *own, struct scan_report *report) {
     struct scan_note note = {.source = "", .order = UINT64_MAX, .note.kind = JFR_NOTE_SKIPPED};
     snprintf(note.note.text, sizeof note.note.text,
              "%" PRIu64
-             " %s left out of all figures: negative, or longer than the recording by far (%.190s)",
+             " %s left out of all figures: negative, or much longer than the recording (%.190s)",
              all, plural(all, "duration is", "durations are"), text_str(&types));
     if (all) array_push(&report->notes, note);
     free(names);

@@ -13,9 +13,9 @@ const struct whatif_reason whatif_reasons[WHATIF_REFUSALS] = {
     [WHATIF_ANSWERED] = {0},
     [WHATIF_NO_WINDOWS] = {"no_experiments", "no experiment is recorded", "run jfrtool whatif PID"},
     [WHATIF_NO_PROGRESS] = {"no_progress", "the point of progress was never reached",
-                            "name a method with --progress that is entered all the time"},
+                            "name a method with --progress that is called all the time"},
     [WHATIF_CROWD] = {"processors",
-                      "more threads want a processor than there are: whoever is paused would have "
+                      "more threads want a processor than there are: a paused thread would have "
                       "waited anyway",
                       "CPU shares are the answer here: jfrtool hot-methods; or give it more "
                       "processors, or less load"},
@@ -30,7 +30,7 @@ const struct whatif_reason whatif_reasons[WHATIF_REFUSALS] = {
     [WHATIF_PACED] = {"paced",
                       "progress does not follow the program's speed: something outside paces it, "
                       "such as a timer, a rate limit or a load of so many requests a second",
-                      "ask under a load that always waits for the answer; else only latency can "
+                      "use a load that waits for each answer; otherwise only latency can "
                       "grow less"},
     [WHATIF_COSTLY] = {"costly",
                        "the delays cost this program more than they should: it waits in a way that "
@@ -38,13 +38,14 @@ const struct whatif_reason whatif_reasons[WHATIF_REFUSALS] = {
                        "jfrtool locks and jfrtool overview say what threads wait for"},
     [WHATIF_UNSURE] = {"unsure", "the control varies too much to tell whether it is near 0",
                        "let it run longer: --time 2m"},
-    [WHATIF_COARSE] = {"coarse", "threads hand over more often than delays can be as small",
-                       "ask with a smaller speed-up, --speed 10, or where less is handed over"},
+    [WHATIF_COARSE] =
+        {"coarse", "threads hand over to each other more often than the smallest delay allows for",
+         "try a smaller speed-up, --speed 10, or a place with fewer handovers"},
     [WHATIF_UNPAIRED] = {"unpaired",
-                         "the second point is often reached without the first: by threads that "
-                         "did not enter it before, or more often than it is counted",
-                         "name two methods with --latency that one thread enters, one after the "
-                         "other, or two counters: of what came, and of what is done"},
+                         "the second point is often reached without the first: by threads that did "
+                         "not enter it before, or more often than it is counted",
+                         "name two methods with --latency that one thread enters one after the "
+                         "other, or two counters: of work that arrived, and of work that is done"},
 };
 
 /* ==== One estimate ==============================================================================

@@ -80,10 +80,10 @@ static const struct count requests[] = {
     {"requested", "requested", "asked"},
     {"taken", "taken", "gave a stack"},
     {"timed-out", "timed_out", "did not answer in time"},
-    {"left", "left_state", "went on before"},
+    {"left", "left_state", "continued before"},
     {"exited", "exited", "ended"},
     {"failed", "failed", "gave none"},
-    {"no-processor", "no_processor", "waited for a processor and were let be"},
+    {"no-processor", "no_processor", "waited for a processor and were left alone"},
     {NULL, NULL, NULL},
 };
 

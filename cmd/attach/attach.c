@@ -332,7 +332,7 @@ static bool split_code(const struct jvm *jvm, int *code, struct text *answer, st
                       (long)jvm->pid);
     long number = strtol(answer->data, &end, 10);
     if (end == answer->data || *end != '\n')
-        return refuse(why, "the JVM %ld answered something else than a result", (long)jvm->pid);
+        return refuse(why, "the JVM %ld answered something other than a result", (long)jvm->pid);
     *code = (int)number;
     struct text rest = {0};
     text_add(&rest, end + 1);

@@ -161,7 +161,7 @@ static bool read_result(struct session *session, int code, const struct text *an
     if (strstr(text_str(answer), "Dynamic agent loading is not enabled"))
         return session_fail(
             session,
-            "this JVM does not let agents in: it runs with -XX:-EnableDynamicAgentLoading; start "
+            "this JVM does not accept agents: it runs with -XX:-EnableDynamicAgentLoading; start "
             "it with -XX:+EnableDynamicAgentLoading, or with -agentpath:%s, or use --engine jfr",
             session->agent_library);
     session_fail_answer(session, "the JVM could not load the agent", answer);

@@ -47,7 +47,7 @@ static char *place_settings(struct session *session) {
     if (from >= 0) close(from);
     if (to >= 0) close(to);
     if (n == 0) return path;
-    session_fail(session, "cannot hand %s to the JVM: %s", name, strerror(failed));
+    session_fail(session, "cannot pass %s to the JVM: %s", name, strerror(failed));
     free(path);
     return NULL;
 }
@@ -186,10 +186,9 @@ static bool append(struct session *session, int from) {
     int failed = errno;
     if (to >= 0) close(to);
     return good ||
-           session_fail(
-               session,
-               "our samples are in %s, but the JVM's events could not be put behind them: %s",
-               session->output, strerror(failed));
+           session_fail(session,
+                        "our samples are in %s, but the JVM's events could not be added: %s",
+                        session->output, strerror(failed));
 }
 
 /* Whatever ended it: the agent's part is in the output. */

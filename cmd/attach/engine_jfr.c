@@ -108,7 +108,7 @@ static bool start(struct session *session) {
         strtol(session->jvm->version, NULL, 10) < CPU_TIME_SINCE)
         return session_fail(session,
                             "JDK %d is the first whose recorder samples by CPU time, process %ld "
-                            "is of JDK %s; --engine itimer does so in each",
+                            "is of JDK %s; --engine cpu does so with any JDK",
                             CPU_TIME_SINCE, (long)session->jvm->pid, session->jvm->version);
     int running = is_running(session);
     if (running < 0) return false;

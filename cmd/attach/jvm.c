@@ -97,8 +97,8 @@ static bool has_other_root(pid_t pid) {
 bool jvm_can_look(void) {
     if (access("/proc/self/stat", R_OK) == 0) return true;
     return message_refuse(
-        "running JVMs are found in /proc, which is not there: `jvms`, `record` and `top` of a "
-        "process need Linux with it; recordings are read on any system");
+        "running JVMs are found in /proc, which does not exist here: `jvms`, `record` and `top` of "
+        "a process need Linux with /proc; recordings are read on any system");
 }
 
 /* ==== Command line =========================================================================== */

@@ -45,8 +45,8 @@ bool session_open(struct session *session) {
     if (!good) session_fail(session, "cannot write to %s: %s", folder, strerror(errno));
     free(folder);
     if (good && strpbrk(session->output, "\"\n,"))
-        good = session_fail(session, "the output's path may not hold quotes, commas or line ends, "
-                                     "since the JVM takes it as part of its options");
+        good = session_fail(session, "the output's path must not contain quotes, commas or line "
+                                     "ends, because it is part of the JVM's options");
     return good;
 }
 

@@ -42,9 +42,8 @@ static void say_that_none_is_named(const char *command) {
     if (!jvm_can_look()) return;
     jvm_list_read(&list);
     if (list.len)
-        message_error("%s needs a JVM: its process number, or a part of its main class, of:",
-                      command);
-    else message_error("%s needs a JVM, and none is running here that this user may see", command);
+        message_error("%s needs a JVM, by its process id or a part of its main class:", command);
+    else message_error("%s needs a JVM, and this user can see no running JVM", command);
     say_each(&list);
     jvm_list_free(&list);
 }
@@ -84,7 +83,7 @@ const char *target_operand(const char *command, const struct text_list *operands
         if (strchr(operand, '=')) {
             text_addf(options, "%s%s", options->len ? "," : "", operand);
         } else if (target) {
-            message_error("%s takes one JVM, found \"%s\" and \"%s\"", command, target, operand);
+            message_error("%s expects one JVM, found \"%s\" and \"%s\"", command, target, operand);
             return NULL;
         } else {
             target = operand;
@@ -115,8 +114,8 @@ char *target_agent(const char *wanted) {
         char *found = realpath(path.data, NULL);
         if (found) return found;
     }
-    message_error("libjfragent.so is neither in %s nor in %s../lib; say where it is with --agent, "
-                  "or use --engine jfr",
+    message_error("libjfragent.so is neither in %s nor in %s../lib; give its path with --agent, or "
+                  "use --engine jfr",
                   self, self);
     return NULL;
 }

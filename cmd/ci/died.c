@@ -117,11 +117,11 @@ static void say_several(const candidates *list, uint64_t pid) {
     }
     few_end(&few);
     if (pid)
-        message_error("--pid %llu: no JVM of that process is there; there %s %s",
+        message_error("--pid %llu: there is no JVM with that process id; there %s %s",
                       (unsigned long long)pid, plural(list->len, "is", "are"), text_str(&line));
     else
         message_error(
-            "these are %zu JVMs, expected is one: %s; --pid names one, or give its files alone",
+            "expected one JVM, found %zu: %s; choose one with --pid, or give only its files",
             list->len, text_str(&line));
 }
 
@@ -182,7 +182,7 @@ int died_choose(const struct reading *how, const struct found *found, uint64_t p
         *out = asked.items[0];
     } else if (list.len == 0) {
         message_error("there is no recording, no error log and no heap dump of a JVM, and no log "
-                      "that has java.lang.OutOfMemoryError");
+                      "that contains java.lang.OutOfMemoryError");
         code = EXIT_NOTHING;
     } else {
         say_several(asked.len ? &asked : &list, asked.len ? 0 : pid);

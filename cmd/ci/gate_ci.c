@@ -170,11 +170,11 @@ static void add_sarif_rule(const struct gate_rule *rule, const char *limit, stru
     text_addf(&full, "jfrtool gate, check \"%s\": %s. It judges ", gate_check_name(rule->check),
               limit);
     text_add(&full, rule->check == GATE_FINDING  ? "all events of the new recording."
-                    : gate_is_total(rule->check) ? "what the events of a recording sum up to."
+                    : gate_is_total(rule->check) ? "totals of the events of a recording."
                                                  : "shares of the samples of a recording.");
     text_addf(&help,
               "%s Run jfrtool diff BASE NEW to see what changed; change the limit in the rules "
-              "file, or the base, if the change is wanted.",
+              "file, or the base, if the change is intended.",
               text_str(&full));
     json_fill(json,
               "{id: $, shortDescription: {text: $}, fullDescription: {text: $}, help: {text: $}}",

@@ -44,7 +44,7 @@ static void add_change(const struct gate_rule *rule, double change, struct text 
 
 static const char *unit_words(const struct gate_rule *rule) {
     if (gate_is_total(rule->check)) return "";
-    return rule->values ? " of what samples are worth" : " of samples";
+    return rule->values ? " of the value of samples" : " of samples";
 }
 
 void gate_add_numbers(const struct gate_view *view, const struct gate_finding *finding,
@@ -162,13 +162,13 @@ void gate_add_outcome(const struct gate_view *view, size_t number, struct text *
         text_addf(out, ", %zu tested", outcome->tested);
     }
     if (is_known(outcome->detectable) && rule->check == GATE_GROWTH)
-        text_addf(out, "; could have shown %.1f points at 10 %%", outcome->detectable);
+        text_addf(out, "; could have shown %.1f percentage points at 10 %%", outcome->detectable);
     if (outcome->verdict != GATE_INCONCLUSIVE) return;
     if (outcome->why == GATE_TOO_SHORT) {
-        text_add(out, "; in so few seconds whatever happened could be chance");
+        text_add(out, "; in so few seconds any change could be chance");
         return;
     }
-    text_add(out, "; to pass it wants ");
+    text_add(out, "; to pass it needs ");
     text_add_grouped(out, rule->min_samples);
 }
 

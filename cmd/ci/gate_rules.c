@@ -231,8 +231,7 @@ static bool set_event(const struct place *at, struct gate_rule *rule) {
         return true;
     case GATE_RATE:
     case GATE_QUANTILE:
-        if (!rule->event)
-            return refuse(at, "", "\"event\" is missing: the event type to be counted");
+        if (!rule->event) return refuse(at, "", "\"event\" is missing: the event type to count");
         rule->counted = rule->event;
         rule->event = NULL;
         return is_type(at, ".event", rule->counted);
@@ -407,7 +406,7 @@ bool gate_rules_parse(const char *name, const char *json, struct gate_rules *rul
     const char *end = json;
     const char *why;
     if (!cjson_load(&why)) {
-        text_addf(error, "%s: rules are read by cJSON: %s", name, why);
+        text_addf(error, "%s: reading rules needs cJSON: %s", name, why);
         return false;
     }
     cJSON *tree = cJSON_ParseWithOpts(json, &end, true);

@@ -249,7 +249,7 @@ bool report_entry_fill(const struct reading *how, const char *folder,
     if (reading.report.recordings == 0) {
         entry->error = mem_copy_text(reading.report.error.code != JFR_OK
                                          ? reading.report.error.text
-                                         : "there is no recording in it any more");
+                                         : "it no longer contains a recording");
         report_add_finding(entry,
                            (struct report_finding){.rule = rules_all[0], .score = MISSING_REAL});
         free(entry->page);

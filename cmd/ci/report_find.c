@@ -413,7 +413,7 @@ static void say_copy(const struct found_recording *copy, const struct found_reco
     struct scan_note note = {.source = strings_get(&report->sources, source),
                              .order = copy->first,
                              .note = {.kind = JFR_NOTE_SKIPPED}};
-    snprintf(note.note.text, sizeof note.note.text, "this is %.200s once more, and was left out",
+    snprintf(note.note.text, sizeof note.note.text, "this is the same as %.200s, and was left out",
              of->title);
     array_push(&report->notes, note);
 }

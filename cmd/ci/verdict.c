@@ -71,23 +71,22 @@ static const char *by_what_is_left(const struct died *died, struct text *why) {
         text_add(
             why,
             "The recording was finished, and what can be read of it has no jdk.Shutdown: the JVM "
-            "went on after it was written, the event was switched off, or that part is lost.");
+            "continued after it was written, the event was switched off, or that part is lost.");
         return VERDICT_UNKNOWN;
     }
     if (died->empty) {
-        text_addf(
-            why,
-            "%s is empty: the JVM ended without writing its recording, killed from outside "
-            "(kill -9, the kernel short of memory, a container's limit, the machine) or by "
-            "-XX:+ExitOnOutOfMemoryError, or it is still running. What it recorded lies in its "
-            "repository, by default <date>_<time>_<pid> in /tmp.",
-            died->empty->title);
+        text_addf(why,
+                  "%s is empty: the JVM ended without writing its recording, killed from outside "
+                  "(kill -9, the kernel short of memory, a container's limit, the machine) or by "
+                  "-XX:+ExitOnOutOfMemoryError, or it is still running. What it recorded is in its "
+                  "repository, by default <date>_<time>_<pid> in /tmp.",
+                  died->empty->title);
         return VERDICT_KILLED;
     }
     if (!died->dump) return VERDICT_UNKNOWN; /* nothing at all is there */
     text_addf(why,
               "%s is a heap dump, but is not called java_pid<pid>.hprof, as the JVM calls it when "
-              "memory is exhausted: it may as well have been asked for.",
+              "memory is exhausted: it may have been requested.",
               died->dump->title);
     return VERDICT_UNKNOWN;
 }
@@ -101,8 +100,7 @@ const char *verdict_make(const struct tables *tables, const struct died *died, s
         return died->log->memory ? VERDICT_MEMORY : VERDICT_CRASHED;
     }
     if (is_of_memory(dump) || is_of_memory(shutdown)) {
-        text_addf(why,
-                  "The JVM ended for want of memory: %s; there is no error log of the process.",
+        text_addf(why, "The JVM ran out of memory: %s; there is no error log of the process.",
                   is_of_memory(dump) ? dump : shutdown);
         add_traces(died, why);
         return VERDICT_MEMORY;

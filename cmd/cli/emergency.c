@@ -10,7 +10,7 @@
 #include <string.h>
 
 static void out_of_memory(size_t size) {
-    message_error("out of memory: %zu bytes could not be had", size);
+    message_error("out of memory: %zu bytes could not be allocated", size);
     output_abandon();
     _exit(EXIT_USAGE);
 }

@@ -240,7 +240,7 @@ static void add_commands(struct text *out) {
 /* Those besides, by what people call them now. */
 static void add_other_commands(struct text *out) {
     OWNED(text_free) struct text call = {0};
-    text_add(out, "\nParts of these, and the names they have by themselves\n");
+    text_add(out, "\nParts of these commands, and their own names\n");
     for (const struct way *way = ways_all(); way->from; way++) {
         text_clear(&call);
         text_addf(&call, "%s %s", way->from, way->word);

@@ -185,7 +185,7 @@ void help_add_man(struct text *out) {
              "- for standard input. Files compressed with gzip, zstd, lz4 or xz and zip and tar "
              "archives are unpacked; content decides, not the name. Several recordings are taken "
              "together. A chunk that occurs twice counts once. Unfinished and damaged recordings "
-             "are read as far as they can be; what was lost is said on standard error.\n\n"
+             "are read as far as they can be; what was lost is reported on standard error.\n\n"
              "Results go to standard output, everything else to standard error.\n");
     text_add(out, ".SH COMMANDS\n");
     for (const struct command *const *c = commands_all(); *c; c++)

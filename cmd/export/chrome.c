@@ -302,7 +302,7 @@ static int read_and_write(struct chrome *c, struct reading *reading) {
     walk_run_free(&run);
     if (code != EXIT_OK) return code;
     c->export->answer->empty = !c->rows;
-    if (!c->rows) message_error("there are no events that take time, and none are left to show");
+    if (!c->rows) message_error("there are no events with a duration to show");
     begin(c, reading->report.start_ns);
     json_shape(&c->json, "]}");
     json_close(&c->json);

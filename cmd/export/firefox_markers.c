@@ -109,10 +109,10 @@ static const struct layout *layout_of(const struct firefox_markers *m,
 
 static void say_cut(size_t kind, const struct events_answer *answer, size_t shown) {
     OWNED(text_free) struct text line = {0};
-    words_add(&line,
-              "{} of {event} of the kind {} are markers, the ones that took longest; --max-events "
-              "says how many",
-              cell_count(shown), cell_count(answer->passed), cell_text(happened_kinds[kind].name));
+    words_add(
+        &line,
+        "{} of {event} of the kind {} are markers, the longest ones; --max-events sets the number",
+        cell_count(shown), cell_count(answer->passed), cell_text(happened_kinds[kind].name));
     message_note("%s", text_str(&line));
 }
 

@@ -126,8 +126,8 @@ static void say_unknown(const struct metrics *m) {
     EACH (const struct point, point, &points->items) {
         if (point->jvm) continue;
         if (any && point->recording != first) {
-            message_note("several recordings do not say which JVM they are of: their series are "
-                         "one; export them one by one");
+            message_note("several recordings do not say which JVM they are from, so their series "
+                         "are merged; export them one by one");
             return;
         }
         first = point->recording;
@@ -156,8 +156,7 @@ static int write_openmetrics(struct export *export) {
         say_unknown(&m);
         text_add(m.out, "# EOF\n");
         export->answer->empty = !m.lines;
-        if (!m.lines)
-            message_error("there are no events that say anything of CPU, heap or threads");
+        if (!m.lines) message_error("there are no events about CPU, heap or threads");
     }
     tables_read_close(&read);
     return code;

@@ -374,7 +374,7 @@ static int write_otlp(struct export *export) {
 
 const struct export_format export_otlp = {
     .name = "otlp",
-    .help = "OpenTelemetry's profiles, experimental as they are",
+    .help = "OpenTelemetry profiles, which are experimental",
     .write = write_otlp,
     .prunes = true,
     .counts = true,

@@ -122,7 +122,7 @@ static bool add_line(struct builds *builds, struct build *build, const cJSON *li
     if (strcmp(status, "failed") == 0 || !(seconds > 0)) {
         const cJSON *error = cJSON_GetObjectItemCaseSensitive(line, "error");
         const char *said = cJSON_IsObject(error) ? text_of(error, "text") : NULL;
-        text_add(why, said ? said : "how long was recorded is not known");
+        text_add(why, said ? said : "the length of the recording is not known");
         return false;
     }
     build->recordings++;
@@ -163,8 +163,8 @@ static void take_lines(struct builds *builds, const char *text, size_t len, cons
         OWNED(text_free) struct text why = {0};
         const char *path = text_of(line, "path");
         if (each_line && path) build = open_build(builds, path);
-        if (!line) text_addf(&why, "line %zu is no JSON", number);
-        else if (each_line && !path) text_addf(&why, "line %zu is not of jfrtool facts", number);
+        if (!line) text_addf(&why, "line %zu is not JSON", number);
+        else if (each_line && !path) text_addf(&why, "line %zu is not from jfrtool facts", number);
         else if (add_line(builds, build, line, &why)) text_clear(&why);
         if (why.len) leave_out(builds, path ? path : whose, text_str(&why));
         cJSON_Delete(line);
@@ -206,7 +206,7 @@ static void read_recordings(struct builds *builds, const char *path) {
         leave_out(builds, path, strerror(errno));
         return;
     }
-    if (result.signal) leave_out(builds, path, "jfrtool facts did not survive it");
+    if (result.signal) leave_out(builds, path, "jfrtool facts crashed on it");
     else if (!result.out.len) leave_out(builds, path, "there is no recording in it");
     else take_lines(builds, text_str(&result.out), result.out.len, path, false);
     text_free(&result.out);
@@ -266,7 +266,7 @@ bool builds_read(const struct text_list *paths, bool time_order, struct builds *
     const char *why;
     bool fine = true;
     *builds = (struct builds){.items = {0}};
-    if (!cjson_load(&why)) return message_refuse("history reads JSON with cJSON: %s", why);
+    if (!cjson_load(&why)) return message_refuse("reading JSON needs cJSON: %s", why);
     if (paths->len == 1 && is_folder(paths->items[0])) fine = read_folder(builds, paths->items[0]);
     else if (paths->len == 1 && is_facts(paths->items[0]))
         read_facts(builds, paths->items[0], true);

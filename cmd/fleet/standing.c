@@ -229,7 +229,7 @@ static void describe(const struct standing *all, uint64_t top, struct sheet *she
     if (!shown) text_add(&words, "No two of them have a cause in common.\n");
     if (shown < all->shared.len)
         text_addf(&words, "And %zu more (--top 0).\n", all->shared.len - shown);
-    sheet_group(sheet, (struct sheet_group){.title = "What they have in common"});
+    sheet_group(sheet, (struct sheet_group){.title = "Causes they have in common"});
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     sheet_end(sheet);
 }

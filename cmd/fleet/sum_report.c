@@ -50,7 +50,7 @@ static void say_counts(const struct job *job, const char *path) {
     const uint64_t *counts = job->counts;
     OWNED(text_free) struct text line = {0};
     if (counts[FACTS_PARTIAL] + counts[FACTS_FAILED] == 0) return;
-    words_add(&line, "{input}[, {} of them only in part][, {} of them not at all]",
+    words_add(&line, "{input}[, {} of them only partly read][, {} of them not at all]",
               cell_count(counts[FACTS_OK] + counts[FACTS_PARTIAL] + counts[FACTS_FAILED]),
               cell_if_any(counts[FACTS_PARTIAL]), cell_if_any(counts[FACTS_FAILED]));
     message_note("%s: see \"status\" and \"error\" in %s", text_str(&line), path);

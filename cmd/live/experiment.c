@@ -204,7 +204,7 @@ static const struct look wide = {
     "progress with --progress"};
 static const struct look requests = {
     JVMS_OWN, "", "looking for requests", read_requests,
-    "no event type of the program's own takes time in a thread, so that none is a request; name a "
+    "no event type of the program's own has a duration and a thread, so none is a request; name a "
     "method or a counter with --progress"};
 
 static bool find_methods(struct experiment *e) {
@@ -226,9 +226,10 @@ static bool find_progress(struct experiment *e) {
 static bool suggest_progress(struct experiment *e) {
     OWNED(text_free) struct text list = {0};
     if (!look(e, &wide, &list)) return false;
-    text_add(&e->why,
-             "what is progress? --progress Class.method, whose entries are counted, such "
-             "as the one that handles a request, or --progress requests; methods that run now: ");
+    text_add(
+        &e->why,
+        "what is progress? --progress Class.method counts the entries of a method, such as the one "
+        "that handles a request; or --progress requests; methods that are running now: ");
     for (const char *c = text_str(&list); *c; c++)
         text_add(&e->why, *c == ';' ? ", " : (char[]){*c, 0});
     return false;
@@ -307,8 +308,8 @@ static void experiment(struct watched *w, struct experiment *e) {
         text_addf(&e->why, "%s before a window of experiments was complete",
                   w->died ? "the JVM ended" : "interrupted");
     else
-        text_add(&e->why, "no window of experiments was complete when the time was over; "
-                           "--time 60s gives them more");
+        text_add(&e->why, "no window of experiments was complete when the time was over; allow "
+                          "more time with --time 60s");
 }
 
 static bool run(struct experiment *e) {

@@ -126,8 +126,7 @@ static bool find_in_path(const char *path, struct pieces *pieces, struct text *w
         close(fd);
         return false;
     }
-    if (!pieces->items.len)
-        text_addf(why, "%s holds no chunk of a recording that was flushed", path);
+    if (!pieces->items.len) text_addf(why, "%s contains no flushed chunk of a recording", path);
     return pieces->items.len > 0;
 }
 

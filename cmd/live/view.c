@@ -223,7 +223,7 @@ bool live_view_read(const char *path, int64_t length_ns, struct live_view *view,
     if (!good)
         text_addf(why, "nothing could be read: %s",
                   view->report.error.code != JFR_OK ? view->report.error.text
-                                                    : "no chunk is whole");
+                                                    : "no chunk is complete");
     if (good) {
         view->window_ns = view->samples->recorded_ns;
         view->end_ns = view->report.end_ns;

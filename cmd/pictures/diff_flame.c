@@ -55,7 +55,7 @@ static void say_drawn(const struct diff *diff, const struct flame_svg_stats *sta
     text_add_number_of(&line, stats->frames_drawn, "frame");
     text_addf(&line, " drawn at the new side's widths, %zu of the tree new, %zu removed", fresh,
               removed);
-    text_add(&line, " (to be seen with \"Show base\")");
+    text_add(&line, " (see them with \"Show base\")");
     message_note("%s", text_str(&line));
 }
 

@@ -68,7 +68,7 @@ int connection_open(struct connection *c, const struct text_list *paths,
     if (c->sql) return EXIT_OK;
     if (c->skipped != hash_bytes(error.text, strlen(error.text))) message_error("%s", error.text);
     else if (c->quiet && !c->named)
-        message_error("no event type is described, so nothing can be read");
+        message_error("the recording describes no event type, so nothing can be read");
     connection_close(c);
     return error.code == JFR_UNSUPPORTED || error.code == JFR_IO ? EXIT_USAGE : EXIT_NOT_JFR;
 }

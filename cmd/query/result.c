@@ -268,7 +268,7 @@ static bool fits_a_table(struct sql_statement *statement, size_t cell, size_t by
                          struct sql_error *error) {
     if (bytes > MOST_FOR_PEOPLE) {
         *error = (struct sql_error){.offset = -1};
-        text_add(&error->text, "the texts of this answer come to more than ");
+        text_add(&error->text, "the texts of this answer amount to more than ");
         units_add_bytes(&error->text, MOST_FOR_PEOPLE);
         text_add(&error->text,
                  ", too much for a table: --format csv and ndjson write rows as they come");

@@ -38,7 +38,7 @@ static int show_tables(struct shell *s, const char *argument) {
 static int show_schema(struct shell *s, const char *argument) {
     OWNED(text_free) struct text text = {0};
     const char *dot = strrchr(argument, '.');
-    if (!*argument) return message_usage(".schema TABLE: of which table?");
+    if (!*argument) return message_usage(".schema needs a table: .schema TABLE");
     text_add(&text, "SELECT name, type, CASE hidden WHEN 1 THEN 'not in *' ELSE '' END AS note "
                     "FROM pragma_table_xinfo('");
     for (const char *c = dot ? dot + 1 : argument; *c; c++) {

@@ -69,7 +69,7 @@ int reading_say_nothing(const struct reading *reading) {
     } else if (!samples->event) {
         if (!selection->events.len) message_error("there are no execution samples to report");
         if (notes_add_types(&types, samples, true))
-            message_error("events with stack traces that are there: %s (see --event)", types.data);
+            message_error("event types with stack traces: %s (see --event)", types.data);
         else message_error("there are no events with stack traces at all");
     } else if (samples->profile.samples) {
         OWNED(text_free) struct text name = {0};
@@ -111,7 +111,8 @@ int reading_take(const struct needs *needs, struct reading *reading) {
     const struct samples *samples = reading->samples;
     if (reading->none_is_fine && !samples->profile.samples) return EXIT_OK;
     if (!samples->profile.samples && has_facts(reading)) {
-        message_remark("there are no execution samples: shown is what the recording says besides");
+        message_remark(
+            "there are no execution samples: the report shows what else the recording contains");
         return EXIT_OK;
     }
     if (!samples->profile.samples || is_without_stacks(&samples->profile, needs))

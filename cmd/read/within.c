@@ -23,9 +23,9 @@ void within_split(const char *asked, struct text *type, const char **where) {
 
 static bool may_be_read_twice(const struct reading *reading, const char *option) {
     const char *path = reading_stream(reading);
-    return !path ||
-           message_refuse("%s: the recordings are read twice, which %s cannot be: give a file",
-                          option, strcmp(path, "-") == 0 ? "standard input" : path);
+    return !path || message_refuse(
+                        "%s reads the recordings twice, but %s can be read only once: give a file",
+                        option, strcmp(path, "-") == 0 ? "standard input" : path);
 }
 
 /* ==== Which events ========================================================================== */
@@ -172,10 +172,10 @@ static bool fits(const struct selection *selection) {
     if (selection->within_events && selection->outside_events)
         wrong = "--within and --outside exclude each other: give one of them";
     else if (selection->overlap && !selection->within_events && !selection->outside_events)
-        wrong = "--overlap says that events of any thread count: give --within or --outside, too";
+        wrong = "--overlap makes events of any thread count: give --within or --outside, too";
     else if (selection->split_by.len && selection->outside_events)
-        wrong = "--by takes a field of the events that samples lie in, which --outside leaves none "
-                "of: give --within";
+        wrong = "--by takes a field of the events that contain the samples, and --outside leaves "
+                "none: give --within";
     else if (selection->split_by.len > FOLD_KEYS) wrong = "--by: at most 8 fields";
     if (wrong) message_error("%s", wrong);
     return !wrong;

@@ -80,7 +80,7 @@ static void add_most(const struct result *r, enum account_state state, struct te
 static void add_threads(const struct result *r, struct text *out) {
     size_t program = 0;
     if (!r->account.total_ns) {
-        text_add(out, "Nothing is recorded of the program's threads, only of those of the JVM.\n");
+        text_add(out, "Only threads of the JVM were recorded, none of the program's.\n");
         return;
     }
     for (size_t i = 0; i < r->account.threads.len; i++)
@@ -303,6 +303,6 @@ const struct view_kind extra_account = {
     .wishes = &wishes,
     .is_there = is_there,
     .nothing =
-        "the recording says nothing of threads: it has no samples, waits or CPU loads of any",
+        "the recording says nothing about threads: it has no samples, waits or CPU loads of any",
     .accounts = true,
     .describe = describe};

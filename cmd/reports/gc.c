@@ -94,7 +94,7 @@ static void add_callers(const struct gc_view *view, struct text *out) {
     for (size_t i = 0; i < gc->callers.len && i < 3; i++) {
         const struct gc_caller *caller = &gc->callers.items[i];
         OWNED(text_free) struct text name = frame_name(view, caller->frame);
-        if (!name.len) text_add(&name, "who is not known");
+        if (!name.len) text_add(&name, "an unknown caller");
         if (out->len) text_add(out, "; ");
         safe_add(out, text_str(&name), name.len);
         words_add(out, ", {call}, waited {}", cell_count(caller->calls),
@@ -127,7 +127,7 @@ static void describe_words(const struct gc_view *view, struct sheet *sheet) {
     words_pair(sheet, "Allocated", "{}/s by {}, {} in all[; promoted {}/s]",
                rate_cell(heap->allocated_per_s), cell_text(heap->allocated_from),
                cell_bytes(heap->allocated), rate_cell(heap->promoted_per_s));
-    words_pair(sheet, "Until full", "without a collection what was free at the end ({}) lasts {}",
+    words_pair(sheet, "Until full", "without a collection, the free heap at the end ({}) lasts {}",
                cell_bytes(whole_minus(heap->max, heap->after_last)), cell_ns(heap->full_ns));
     words_pair(sheet, "CPU time", "{}, {} CPUs on average", cell_ns(used_ns),
                cell_real(share_of(view, used_ns) / 100, 2));

@@ -52,7 +52,7 @@ static void add_lead(const struct view *view, struct text *out) {
     if (leaks.trend.verdict == LEAK_UNKNOWN) {
         text_add(out, leaks.trend.collections
                           ? "Too few collections to say whether the heap grows.\n"
-                          : "What collections leave on the heap is not recorded.\n");
+                          : "How much heap collections leave is not recorded.\n");
     } else {
         text_add(out, "After collections the heap ");
         add_trend(&leaks.trend, out);
@@ -192,7 +192,7 @@ static void draw_chain(const struct view *view, const struct leak_chain *chain,
     for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
         array_push(&lines, line);
     sheet_row_at(sheet, depth++);
-    sheet_cell(sheet, cell_text(root ? root : "a root that is not known"));
+    sheet_cell(sheet, cell_text(root ? root : "an unknown root"));
     for (size_t i = lines.len; i-- > 0;) {
         size_t len = strcspn(lines.items[i], "\n");
         const char *colon = memmem(lines.items[i], len, " : ", 3);
@@ -235,8 +235,8 @@ static void describe_chains(const struct view *view, const struct leaks *leaks,
     }
 }
 
-static const char leaks_parts_title[] = "Least heap after collections";
-static const char leaks_loaders_title[] = "Class loaders of which there are several";
+static const char leaks_parts_title[] = "Smallest heap after collections";
+static const char leaks_loaders_title[] = "Class loaders with several instances";
 
 #include "cmd/keys/leaks_shown.h"
 

@@ -177,7 +177,7 @@ static void add_pinned(const recorded_types *types, struct text *out) {
     size_t count = 0;
     EACH (const struct recorded, type, types) {
         if (!type->pinned || type->off) continue;
-        text_add(out, count++ ? ", " : "Of virtual threads only waits that hold their carrier: ");
+        text_add(out, count++ ? ", " : "For virtual threads, only waits that keep their carrier: ");
         safe_add_name(out, short_name(type->type));
     }
     if (count) text_add(out, ". ");

@@ -141,8 +141,8 @@ START_TEST(a_table_that_outgrows_its_limit_keeps_its_first_rows_and_says_so) {
         ck_assert_int_eq(event_table_int(t, 1, row), (int64_t)row);
     ck_assert_uint_eq(f.report.notes.len, 1);
     ck_assert_str_eq(f.report.notes.items[0].note.text,
-                     "of 100 events of com.acme.Order only the first 5 are looked at: more would "
-                     "take too much memory");
+                     "of 100 events of com.acme.Order only the first 5 are used: more would take "
+                     "too much memory");
     done(&f);
     recording_free(&r);
 }
@@ -170,8 +170,8 @@ static void make_many(struct recording recordings[CHUNKS]) {
 
 /* The second time there is room for some of them, and that ends within a block. */
 START_TEST(many_rows_are_in_the_order_of_time_whoever_read_them) {
-    static const struct wish wish = {
-        "com.acme.Order", {"startTime", "note", "size", "eventThread", "stackTrace"}};
+    static const struct wish wish = {"com.acme.Order",
+                                     {"startTime", "note", "size", "eventThread", "stackTrace"}};
     size_t rows = _i ? 49501 : CHUNKS * EACH_CHUNK;
     const struct wishes wishes = {
         .rows = &wish, .count = 1, .max_bytes = _i ? UINT64_C(8) * 6 * 49500 : 0};

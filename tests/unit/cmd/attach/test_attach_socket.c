@@ -74,8 +74,8 @@ static const struct {
     bool endless;
 } no_results[] = {
     {"", "the JVM %d refused us: it accepts only its own user and group", false},
-    {"100", "the JVM %d answered something else than a result", false},
-    {"else\n", "the JVM %d answered something else than a result", false},
+    {"100", "the JVM %d answered something other than a result", false},
+    {"else\n", "the JVM %d answered something other than a result", false},
     {"0\n", "the JVM %d answers without end", true},
 };
 

@@ -64,7 +64,7 @@ static const struct {
     {"0\n/agent.so: no such file.\n", "the JVM could not load the agent: /agent.so: no such file"},
     {"100\nreturn code: 0\n", "the JVM could not load the agent: return code: 0"},
     {"0\nDynamic agent loading is not enabled. Use -XX:+EnableDynamicAgentLoading\n",
-     "this JVM does not let agents in: it runs with -XX:-EnableDynamicAgentLoading; start it with "
+     "this JVM does not accept agents: it runs with -XX:-EnableDynamicAgentLoading; start it with "
      "-XX:+EnableDynamicAgentLoading, or with -agentpath:/agent.so, or use --engine jfr"},
 };
 

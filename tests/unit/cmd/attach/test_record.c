@@ -135,7 +135,7 @@ static const struct told_record by_jfr[] = {
     {"record --engine jfr-cpu -d 100ms -o $O $P",
      {{NULL}},
      "JDK 25 is the first whose recorder samples by CPU time, process $P is of JDK 17.0.15; "
-     "--engine itimer does so in each\n",
+     "--engine cpu does so with any JDK\n",
      .fails = true},
     {JFR "-d 100ms -o $D/none/out.jfr $P",
      {{NULL}},
@@ -320,7 +320,7 @@ static const struct told_record by_both[] = {
       {LOAD "duration=5100ms,events=samples,file=$O,answer=*", OK, "$O"},
       {LOAD "stop,answer=*", OK, "$O", ENDS_FILE},
       {STOP, "0\nStopped recording.\n", NULL, EMPTIES}},
-     "*our samples are in $O, but the JVM's events could not be put behind them: No data "
+     "*our samples are in $O, but the JVM's events could not be added: No data "
      "available\n",
      NULL,
      RECORDING,

@@ -222,8 +222,8 @@ START_TEST(what_cannot_be_is_said) {
               "eventThread, eventThread.javaThreadId, eventThread.osThreadId, stack, stack.top, "
               "stack.line, stack.depth, stack.truncated, stack.text\n");
     commanded("events --type=Order --by who --show sum(who)", ORDERS, 60,
-              "jfrtool: --show: sum(who) is made of numbers, and who is no number; count, first, "
-              "last, unique and list are of any field\n");
+              "jfrtool: --show: sum(who) needs numbers, and who is not a number; count, first, "
+              "last, unique and list take any field\n");
 }
 END_TEST
 

@@ -184,8 +184,8 @@ START_TEST(what_cannot_be_counted_is_left_out_and_why) {
                      "expected a line of jfrtool facts, found other JSON");
     ck_assert_str_eq(builds.left_out.items[1].why, "line 3 is no JSON");
     ck_assert_str_eq(builds.left_out.items[2].why, "it is cut");
-    ck_assert_str_eq(builds.left_out.items[3].why, "how long was recorded is not known");
-    ck_assert_str_eq(builds.left_out.items[4].why, "how long was recorded is not known");
+    ck_assert_str_eq(builds.left_out.items[3].why, "the length of the recording is not known");
+    ck_assert_str_eq(builds.left_out.items[4].why, "the length of the recording is not known");
     ck_assert_ptr_nonnull(said);
 }
 END_TEST
@@ -200,8 +200,9 @@ START_TEST(of_a_single_file_each_line_is_a_build) {
          "nothing\n");
     const char *const path = in_folder("all.json");
     read_builds(&path, 1, false);
-    ck_assert_str_eq(told(), "2 3 10 | ci/4.jfr: empty; all.json: line 5 is not of jfrtool facts; "
-                             "all.json: line 6 is no JSON");
+    ck_assert_str_eq(told(),
+                     "2 3 10 | ci/4.jfr: empty; all.json: line 5 is not from jfrtool facts; "
+                     "all.json: line 6 is not JSON");
     builds_free(&builds);
     read_builds(&path, 1, true);
     ck_assert_uint_eq(builds.items.len, 3);
@@ -218,7 +219,8 @@ START_TEST(a_folder_has_a_build_in_each_file_that_is_not_hidden) {
     save("z.pprof.collapsed", "\n");
     const char *const path = folder;
     read_builds(&path, 1, false);
-    ck_assert_str_eq(told(), "b-9 b-10 | z.pprof.collapsed: how long was recorded is not known");
+    ck_assert_str_eq(told(),
+                     "b-9 b-10 | z.pprof.collapsed: the length of the recording is not known");
 }
 END_TEST
 

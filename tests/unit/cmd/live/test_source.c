@@ -193,8 +193,7 @@ START_TEST(where_there_is_nothing_it_is_said_what_is_there) {
     ck_assert_str_eq(text_str(&why), "/dev/null is neither a recording nor a folder of chunks");
     text_clear(&why);
     ck_assert(!live_open_path(&source, folder, &why));
-    snprintf(expected, sizeof expected, "%s holds no chunk of a recording that was flushed",
-             folder);
+    snprintf(expected, sizeof expected, "%s contains no flushed chunk of a recording", folder);
     ck_assert_str_eq(text_str(&why), expected);
     text_clear(&why);
     add("a.jfr", 0, 10, 'a');

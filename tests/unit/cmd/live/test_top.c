@@ -62,7 +62,7 @@ static const struct told_top once[] = {
     {"top --once --json --window 10ms $D/there.jfr", {{NULL}}, NULL, "*\"app.Page\"*", 0},
     {"top --once $D/there.jfr a=b",
      {{NULL}},
-     "$D/there.jfr is no JVM, which \"a=b\" could be options of\n",
+     "$D/there.jfr is not a JVM, so \"a=b\" cannot be its options\n",
      NULL,
      2},
     {"top --once $D/none.jfr", {{NULL}}, "*none.jfr*", NULL, 2},
@@ -93,13 +93,12 @@ START_TEST(a_picture_is_of_what_is_recorded_while_it_waits) {
 END_TEST
 
 START_TEST(a_recorder_that_flushes_nothing_is_not_waited_for) {
-    const struct told_top told = {
-        BRIEF "--engine jfr $P",
-        {{NULL}},
-        "the recorder of JDK 16.0.1 writes nothing that could be read before a chunk is full; "
-        "without --engine jfr the agent does\n",
-        NULL,
-        2};
+    const struct told_top told = {BRIEF "--engine jfr $P",
+                                  {{NULL}},
+                                  "the recorder of JDK 16.0.1 writes nothing readable before a "
+                                  "chunk is full; without --engine jfr the agent does\n",
+                                  NULL,
+                                  2};
     talking_version = "16.0.1";
     check(&told);
 }

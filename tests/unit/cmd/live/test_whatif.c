@@ -84,7 +84,8 @@ static const struct told_whatif named[] = {
     {WHATIF "-p A.done -m A.parse -t 10ms $P",
      {{BEGIN "A.parse,progress=A.done,speeds=25," FILE_OF, OK, NULL, WRITES},
       {STOP, OK, NULL, ENDS_FILE}},
-     "*no window of experiments was complete when the time was over; --time 60s gives them more\n",
+     "*no window of experiments was complete when the time was over; allow more time with --time "
+     "60s\n",
      NULL,
      NO_WINDOWS,
      4},

@@ -68,12 +68,12 @@ START_TEST(of_virtual_threads_types_are_named_that_need_a_carrier) {
     add("jdk.ThreadPark", true, NULL, NULL);
     add("jdk.FileRead", false, NULL, NULL);
     types.items[0].pinned = types.items[1].pinned = true;
-    says("Only what takes 20 ms or longer: JavaMonitorEnter. Of virtual threads only waits that "
-         "hold their carrier: JavaMonitorEnter. Switched off: ThreadPark.\n"
+    says("Only what takes 20 ms or longer: JavaMonitorEnter. For virtual threads, only waits that "
+         "keep their carrier: JavaMonitorEnter. Switched off: ThreadPark.\n"
          "To record it: jcmd PID JFR.start jdk.ThreadPark#enabled=true");
     types.items[1].off = false;
     types.items[0].threshold = NULL;
-    says("Of virtual threads only waits that hold their carrier: JavaMonitorEnter, ThreadPark.");
+    says("For virtual threads, only waits that keep their carrier: JavaMonitorEnter, ThreadPark.");
 }
 END_TEST
 

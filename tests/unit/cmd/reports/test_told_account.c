@@ -202,7 +202,7 @@ END_TEST
 START_TEST(a_recording_of_the_jvms_own_threads_alone_is_said) {
     struct child_result result = commanded_of("account", TIE, 10);
     static const char sentence[] =
-        "Nothing is recorded of the program's threads, only of those of the JVM.\n";
+        "Only threads of the JVM were recorded, none of the program's.\n";
     ck_assert_int_eq(strncmp(text_str(&result.out), sentence, strlen(sentence)), 0);
     text_free(&result.out);
     text_free(&result.err);

@@ -84,7 +84,7 @@ START_TEST(collections_pauses_and_the_heap_are_told) {
         "up to\n"
         "                    9.28 KiB of 97.7 KiB\n"
         "  Allocated         4.65 KiB/s by jdk.GCHeapSummary, 14.2 KiB in all\n"
-        "  Until full        without a collection what was free at the end (96.2 KiB) lasts 20.7 "
+        "  Until full        without a collection, the free heap at the end (96.2 KiB) lasts 20.7 "
         "s\n"
         "  Out of the usual  1 evacuation failed, 1 collection for metaspace, 1 requested "
         "collection\n"

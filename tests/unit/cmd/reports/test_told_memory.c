@@ -141,7 +141,7 @@ END_TEST
 
 START_TEST(what_was_allocated_early_and_not_freed_is_told_by_function) {
     commanded("leaks", MALLOC, 10,
-              "What collections leave on the heap is not recorded.\n"
+              "How much heap collections leave is not recorded.\n"
               "\n"
               "Memory\n"
               "  Heap after GC  not recorded\n"
@@ -182,7 +182,7 @@ START_TEST(a_heap_that_grows_is_full_some_day) {
               "  Heap after GC  grows by 122 KiB/s, from 977 KiB to 1.81 MiB of 95.4 MiB; full in "
               "13 min 4 s\n"
               "\n"
-              "Least heap after collections\n"
+              "Smallest heap after collections\n"
               "time (UTC)      in use     change\n"
               "20:51:01.000   977 KiB\n"
               "20:51:01.800  1.05 MiB  +97.7 KiB\n"
