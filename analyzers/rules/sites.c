@@ -203,7 +203,8 @@ bool sites_native_work(struct sites *sites, const struct series *samples, size_t
     const char *of_class = series_frame_class(samples, frames[0]);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         if (strncmp(of_class, calls[i], strlen(calls[i])) == 0) return false;
-    return names_is_of_jdk(of_class);
+    return names_is_of_jdk(of_class) && /* a thread that yields has nothing to do */
+           strncmp(series_frame_method(samples, frames[0]), "yield", 5) != 0;
 }
 
 bool sites_forces_file(const struct series *samples, size_t column, size_t row) {

@@ -61,9 +61,11 @@ static void count(struct calling *calling, size_t call, uint32_t site, double sa
     tallies_add(&calling->places, (uint64_t)call << 32 | site, samples);
 }
 
-/* Has the stream a buffer? Then its calls are as large as that. */
+/* Has the stream a buffer? Then its calls are as large as that. And who waits busily in
+ * java.util.concurrent does so for moments, until another thread gets a processor. */
 static bool is_buffer(const char *of_class) {
-    return strncmp(of_class, "java.io.Buffered", 16) == 0 ||
+    return strncmp(of_class, "java.util.concurrent.", 21) == 0 ||
+           strncmp(of_class, "java.io.Buffered", 16) == 0 ||
            strncmp(of_class, "sun.nio.cs.Stream", 17) == 0 ||
            strncmp(of_class, "sun.security.ssl.", 17) == 0 ||
            strncmp(of_class, "sun.net.", 8) == 0 || strncmp(of_class, "jdk.internal.net.", 17) == 0;
@@ -93,7 +95,8 @@ static void add_frame(struct calls_of_stack *stack, const struct frame_seen *fra
     if (stack->ended) return;
     if (is_socket(frame->call) || (frame->call < CALLS && !stack->below)) stack->call = frame->call;
     if (!frame->classless) stack->below = true;
-    if (is_socket(stack->call) && frame->buffer) stack->call = CALLS;
+    if (stack->call < CALLS && calls[stack->call].what >= SPINS && frame->buffer)
+        stack->call = CALLS;
     stack->ended = frame->ends;
 }
 

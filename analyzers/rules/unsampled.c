@@ -1,5 +1,5 @@
 /* CPU time of threads that the JVM's sampler does not show: its own work and the kernel's for Java
- * code. */
+ * code, as that of threads that hand tasks to each other. */
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/load.h"
@@ -10,10 +10,13 @@
 
 #include <string.h>
 
-#define LEAST_CPU_NS (1.0 * NS_PER_S) /* of a pool */
-#define MOST_SEEN 0.3                 /* of that: samplers miss some of what they look at, too */
-#define MOST_KERNEL 0.5               /* of the CPU time, for that to be named */
-#define IN_COMMON 0.8                 /* of a pool's samples, for a method to stand for them */
+#define LEAST_CPU_NS (1.0 * NS_PER_S) /* of the pools that are named */
+#define LEAST_OF_WORST (1.0 / 3) /* of what samples do not show of the worst pool, for the next */
+#define MOST_SEEN 0.3            /* of that: samplers miss some of what they look at, too */
+#define MOST_KERNEL 0.5          /* of the CPU time, for that to be named */
+#define IN_COMMON 0.8            /* of a pool's samples, for a method to stand for them */
+#define MOST_HANDED 0.5          /* of the pools' samples, of threads that hand tasks over, */
+#define LEAST_HANDED 5.0
 
 struct pools {
     struct sites sites;                /* names, of pools and methods */
@@ -57,25 +60,38 @@ static void collect_births(const struct rule_input *input, struct map *births) {
     }
 }
 
+/* What main can have used before the recording began: its first event speaks of that as well. */
+static double before_main(const struct rule_input *input) {
+    if (!input->facts->jvms.len || !is_known(input->facts->jvms.items[0].start_ms)) return 0;
+    const double ns = (double)input->start_ns - 1e6 * (double)input->facts->jvms.items[0].start_ms;
+    return ns > 0 ? ns : 0;
+}
+
 static void add_loads(const struct rule_input *input, struct pools *pools) {
     const struct facts *facts = input->facts;
     OWNED(mem_release) int64_t *starts = load_thread_starts(facts, input->start_ns);
     OWNED(map_free) struct map births = {0};
     collect_births(input, &births);
     const double processors = (double)load_processors(facts);
+    double start_up = before_main(input);
     for (size_t i = 0; i < facts->thread_loads.len; i++) {
         const struct fact_thread_load *load = &facts->thread_loads.items[i];
         const char *name = strings_get(&facts->strings, load->thread);
         const uint64_t *birth = load->java_id ? map_get(&births, load->java_id) : NULL;
         const int64_t from = birth && (int64_t)*birth > starts[i] ? (int64_t)*birth : starts[i];
         const double ns = processors * ((double)load->time_ns - (double)from);
-        const double user = ns * (double)load->user, system = ns * (double)load->system;
+        const double system = ns * (double)load->system;
+        double used = ns * (double)load->user + system;
         bool fresh;
-        if (!(user + system > 0)) continue; /* not known, or from before its thread's start */
-        pools->all += user + system;
+        if (!(used > 0)) continue; /* not known, or from before its thread's start */
+        if (strcmp(name, "main") == 0) {
+            used = used > start_up ? used - start_up : 0;
+            start_up = 0;
+        }
+        pools->all += used;
         if (threads_of_jvm(name) || (pools->has_virtual && is_carrier(name))) continue;
         const uint32_t pool = pool_known(pools, &pools->of_names, load->thread, name);
-        tallies_add(&pools->used, pool, user + system);
+        tallies_add(&pools->used, pool, used);
         tallies_add(&pools->kernel, pool, system);
         map_put(&pools->threads, map_mix(load->os_id ^ load->java_id << 32) ^ pool, &fresh);
         if (fresh) tallies_add(&pools->members, pool, 1);
@@ -97,17 +113,20 @@ static double sum_of(const struct tallies *tallies, uint64_t key) {
     return at ? tallies->items[*at].sum : 0;
 }
 
-/* The pool with most of it. The tallies are not sorted: their index has to fit. */
-static const struct tally *worst_of(const struct pools *pools) {
-    const struct tally *worst = NULL;
-    double most = 0;
+struct hidden { /* CPU time of a pool that samples hardly show; used NULL: there is none */
+    const struct tally *used;
+    double unseen;
+};
+
+/* The two pools with most of it. The tallies are not sorted: their index has to fit. */
+static void find_hidden(const struct pools *pools, struct hidden most[2]) {
     EACH (const struct tally, used, &pools->used) {
-        const double seen = sum_of(&pools->seen, used->key), unseen = used->sum - seen;
-        if (used->sum < LEAST_CPU_NS || seen > MOST_SEEN * used->sum || unseen <= most) continue;
-        worst = used;
-        most = unseen;
+        const struct hidden own = {used, used->sum - sum_of(&pools->seen, used->key)};
+        if (used->sum - own.unseen > MOST_SEEN * used->sum) continue;
+        if (own.unseen > most[0].unseen) most[1] = most[0], most[0] = own;
+        else if (own.unseen > most[1].unseen) most[1] = own;
     }
-    return worst;
+    if (most[1].unseen < LEAST_OF_WORST * most[0].unseen) most[1] = (struct hidden){NULL, 0};
 }
 
 /* Each method of the program's once. */
@@ -179,29 +198,92 @@ static void add_native(const struct rule_input *input, struct pools *pools, uint
     if (finding) judge_name_most(finding, UNSAMPLED_CALL, &calls, &pools->sites.names);
 }
 
+/* Does the thread hand a task over, take one, or wake another for it, and no task of its own runs?
+ * Below locks it is seen for what. */
+static bool is_handing(const struct profile *profile, uint32_t number) {
+    static const char *const own[] = {
+        "ThreadPoolExecutor", "AbstractExecutor",  "ScheduledThread",
+        "ForkJoin",           "FutureTask",        "Linked",
+        "ArrayBlocking",      "CompletableFuture", "SynchronousQueue"};
+    static const char package[] = "java.util.concurrent.";
+    const struct profile_stack *stack = &profile->stacks.items[number];
+    for (uint32_t i = stack->depth; i-- > 0;) {
+        const uint32_t id = profile->stack_frames.items[stack->first + i];
+        const char *name =
+            strings_get(&profile->frames.strings, profile->frames.rows.items[id].class_name);
+        const bool is_of = strncmp(name, package, sizeof package - 1) == 0;
+        const char *rest = is_of ? name + sizeof package - 1 : name;
+        if (is_of && strncmp(rest, "locks.", 6) != 0)
+            return some_of(k, COUNT_OF(own), strncmp(rest, own[k], strlen(own[k])) == 0);
+        if (!names_is_of_jdk(name)) return false;
+    }
+    return false;
+}
+
+/* Do the pools' threads do little else? Then the finding's site is where most of that is asked for.
+ */
+static bool hands_over(const struct profile *profile, struct pools *pools,
+                       const uint32_t *of_thread, const struct hidden hidden[2],
+                       struct finding *finding) {
+    OWNED(tallies_free) struct tallies places = {0};
+    double all = 0, handed = 0;
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        if (sample.thread == PROFILE_NONE || sample.stack == PROFILE_NONE) continue;
+        const uint64_t pool = of_thread[sample.thread];
+        if (pool != hidden[0].used->key && (!hidden[1].used || pool != hidden[1].used->key))
+            continue;
+        all += (double)sample.count;
+        if (!is_handing(profile, sample.stack)) continue;
+        handed += (double)sample.count;
+        const uint32_t site = sites_of_sample(&pools->sites, profile, sample.stack);
+        if (!names_is_of_jdk(strings_get(&pools->sites.names, site)))
+            tallies_add(&places, site, (double)sample.count);
+    }
+    if (handed < LEAST_HANDED || handed < MOST_HANDED * all) return false;
+    judge_name_most(finding, UNSAMPLED_SITE, &places, &pools->sites.names);
+    return true;
+}
+
 static const char in_kernel[] =
     "Most of it went to the operating system: many small reads or writes, or threads that wake "
     "each other again and again.";
 static const char in_jvm[] =
     "The JVM's sampler does not see copies of large arrays, String.intern, stacks of exceptions, "
     "classes being loaded, and code whose stacks it cannot walk.";
+static const char in_handing[] =
+    "Most of these samples are in java.util.concurrent: tasks are handed over, and threads woken "
+    "for each, that do less than that costs. Fewer and larger tasks would cost less.";
 
-static void judge_worst(const struct rule_input *input, struct pools *pools,
-                        const uint32_t *of_thread, struct finding *finding) {
-    const struct tally *worst = worst_of(pools);
-    if (!worst) return judge_as(finding, RULE_OK, 1);
-    const uint64_t pool = worst->key;
-    const double seen = sum_of(&pools->seen, pool);
-    judge_figure(input, finding, 100 * (worst->sum - seen) / pools->all);
-    finding_text(finding, UNSAMPLED_POOL, strings_get(&pools->sites.names, (uint32_t)pool));
-    finding_number(finding, UNSAMPLED_THREADS, (int64_t)sum_of(&pools->members, pool));
-    finding_number(finding, UNSAMPLED_CPU, (int64_t)worst->sum);
-    finding_real(finding, UNSAMPLED_SEEN, 100 * seen / worst->sum);
-    const double kernel = sum_of(&pools->kernel, pool) / worst->sum;
+static void judge_hidden(const struct rule_input *input, struct pools *pools,
+                         const uint32_t *of_thread, struct finding *finding) {
+    const struct profile *profile = judge_running(input);
+    struct hidden hidden[2] = {{NULL, 0}, {NULL, 0}};
+    find_hidden(pools, hidden);
+    if (!hidden[0].used) return judge_as(finding, RULE_OK, 1);
+    const uint64_t worst = hidden[0].used->key;
+    const double kernel = sum_of(&pools->kernel, worst) / hidden[0].used->sum;
+    const bool handing = hands_over(profile, pools, of_thread, hidden, finding);
+    double used = 0, unseen = 0, threads = 0;
+    for (size_t i = 0; i < (handing && hidden[1].used ? 2 : 1); i++) { /* they are one cause */
+        used += hidden[i].used->sum;
+        unseen += hidden[i].unseen;
+        threads += sum_of(&pools->members, hidden[i].used->key);
+        finding_text(finding, i ? UNSAMPLED_NEXT : UNSAMPLED_POOL,
+                     strings_get(&pools->sites.names, (uint32_t)hidden[i].used->key));
+    }
+    if (used < LEAST_CPU_NS) return judge_as(finding, RULE_OK, 1);
+    judge_figure(input, finding, 100 * unseen / pools->all);
+    finding_number(finding, UNSAMPLED_THREADS, (int64_t)threads);
+    finding_number(finding, UNSAMPLED_CPU, (int64_t)used);
+    finding_real(finding, UNSAMPLED_SEEN, 100 * (used - unseen) / used);
     finding_real(finding, UNSAMPLED_KERNEL, 100 * kernel);
-    finding_text(finding, UNSAMPLED_HINT, kernel >= MOST_KERNEL ? in_kernel : in_jvm);
-    name_site(judge_running(input), pools, of_thread, pool, finding);
-    add_native(input, pools, pool, finding);
+    finding_text(finding, UNSAMPLED_HINT,
+                 handing                 ? in_handing
+                 : kernel >= MOST_KERNEL ? in_kernel
+                                         : in_jvm);
+    if (!handing) name_site(profile, pools, of_thread, worst, finding);
+    add_native(input, pools, worst, finding);
 }
 
 static void judge_unsampled(const struct rule_input *input, struct finding *finding) {
@@ -218,7 +300,7 @@ static void judge_unsampled(const struct rule_input *input, struct finding *find
             tallies_add(&pools.seen, of_thread[sample.thread], period * (double)sample.count);
     }
     add_native(input, &pools, 0, NULL);
-    judge_worst(input, &pools, of_thread, finding);
+    judge_hidden(input, &pools, of_thread, finding);
     sites_free(&pools.sites);
     map_free(&pools.of_names);
     map_free(&pools.of_threads);

@@ -546,19 +546,6 @@ START_TEST(reads_of_a_socket_that_carry_much_are_not_small) {
 }
 END_TEST
 
-START_TEST(who_yields_again_and_again_waits_busily) {
-    stacks_add(&profile, "app.Main.main;app.Log.put", 60);
-    ck_assert_int_eq(severity_of("SmallFileCalls",
-                                 NATIVE "@0*20/20 x java.lang.Thread.yield0,java.lang.Thread.yield,"
-                                        "app.Poller.next main\n"),
-                     RULE_INFO);
-    ck_assert_str_eq(text_of("what"), "busy waiting (Thread.yield)");
-    ck_assert_str_eq(text_of("site"), "app.Poller.next");
-    ck_assert_double_eq(number_of("percent"), 25);
-    ck_assert_ptr_nonnull(strstr(text_of("advice"), "occupies a processor"));
-}
-END_TEST
-
 int main(void) {
     Suite *suite = suite_create("cpu rules");
     TCase *c = tcase_create("cpu rules");
@@ -594,7 +581,6 @@ int main(void) {
     tcase_add_test(c, a_socket_that_is_read_byte_by_byte_takes_the_cpu);
     tcase_add_test(c, reads_through_a_buffer_or_of_threads_that_wait_are_not_small);
     tcase_add_test(c, reads_of_a_socket_that_carry_much_are_not_small);
-    tcase_add_test(c, who_yields_again_and_again_waits_busily);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

@@ -51,6 +51,25 @@ START_TEST(a_code_cache_is_too_small_if_code_still_runs_interpreted) {
 }
 END_TEST
 
+START_TEST(who_yields_again_and_again_waits_busily) {
+    stacks_add(&profile, "app.Main.main;app.Log.put", 60);
+    ck_assert_int_eq(severity_of("SmallFileCalls",
+                                 NATIVE "@0*20/20 x java.lang.Thread.yield0,java.lang.Thread.yield,"
+                                        "app.Poller.next main\n"),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("what"), "busy waiting (Thread.yield)");
+    ck_assert_str_eq(text_of("site"), "app.Poller.next");
+    ck_assert_double_eq(number_of("percent"), 25);
+    ck_assert_ptr_nonnull(strstr(text_of("advice"), "occupies a processor"));
+    static const char in_future[] =
+        NATIVE "@0*20/20 x java.lang.Thread.yield0,java.lang.Thread.yield,java.util.concurrent."
+               "FutureTask.awaitDone,app.Lot.bid,app.Lot.run web-1\n";
+    ck_assert_int_eq(severity_of("SmallFileCalls", in_future), RULE_OK);
+    runs("app.Lot.run;app.Lot.bid", "web-1", 0, 20);
+    ck_assert_int_eq(severity_of("NativeWork", in_future), RULE_OK);
+}
+END_TEST
+
 /* ==== CPU time that samples do not show ====================================================== */
 
 #define THREAD_LOADS PROCESSORS "jdk.ThreadCPULoad eventThread:T user:f system:f\n"
@@ -118,6 +137,75 @@ START_TEST(four_fifths_of_the_samples_stand_for_what_is_not_shown_and_half_of_it
 }
 END_TEST
 
+/* Of two pools, of which samples show nothing but so many that hand tasks over, and some that do
+ * not: one uses 12 s of CPU time, the other this load more. */
+static void unsampled_pools(double load, int handed, int own) {
+    OWNED(text_free) struct text told = {0};
+    teardown();
+    setup();
+    runs("app.Web.run;app.Rows.total;java.util.concurrent.FutureTask.get;"
+         "java.util.concurrent.locks.LockSupport.park",
+         "web-1", 0, handed * 20);
+    runs("app.Web.run;app.Rows.total;java.util.concurrent.ConcurrentHashMap.get", "web-1", 1000,
+         1000 + own / 2 * 20);
+    runs("app.Web.run;app.Rows.total;java.util.concurrent.locks.ReentrantLock.lock", "web-1", 2000,
+         2000 + (own + 1) / 2 * 20);
+    text_addf(&told,
+              USED THREAD_LOADS "@10000*12/10000 web-1 0.05 0\n@10000*12/10000 row-1 0 %g\n"
+                                "@10000*12/10000 row-2 0 %g\n",
+              load / 2, load / 2);
+    judged_event = "jdk.ExecutionSample";
+    severity_of("UnsampledCpu", text_str(&told));
+    judged_event = NULL;
+}
+
+START_TEST(two_pools_that_hand_tasks_over_are_one_finding) {
+    static const struct {
+        double load;
+        int own;
+        const char *next;
+        double threads, cpu_s, percent;
+    } cases[] = {{0.02, 5, "row-*", 3, 16.8, 98.81},
+                 {0.016, 5, "", 1, 12, 74.49}, /* less than a third of the other */
+                 {0.02, 6, "", 1, 12, 70.12}}; /* they do other things */
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unsampled_pools(cases[i].load, 5, cases[i].own);
+        ck_assert_str_eq(text_of("pool"), "web-*");
+        ck_assert_str_eq(text_of("next_pool"), cases[i].next);
+        ck_assert_double_eq(number_of("threads"), cases[i].threads);
+        ck_assert_double_eq_tol(number_of("cpu_ns"), cases[i].cpu_s * 1e9, 1e6);
+        ck_assert_double_eq_tol(number_of("percent"), cases[i].percent, 0.01);
+    }
+}
+END_TEST
+
+START_TEST(threads_that_hand_tasks_over_are_told_from_others_by_half_of_the_samples) {
+    static const struct {
+        int handed, own;
+        bool handing;
+    } cases[] = {{5, 5, true}, {5, 6, false}, {4, 0, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unsampled_pools(0.02, cases[i].handed, cases[i].own);
+        ck_assert_msg(!strstr(text_of("hint"), "handed over") == !cases[i].handing, "case %zu", i);
+        ck_assert_str_eq(text_of("site"), "app.Rows.total");
+    }
+}
+END_TEST
+
+START_TEST(what_main_took_to_start_the_jvm_is_not_of_the_recording) {
+    for (int64_t before_ms = 0; before_ms <= 1000; before_ms += 1000) {
+        OWNED(text_free) struct text more = {0};
+        text_addf(&more,
+                  "0.05 0\n@10000 main 0.05 0\n"
+                  "jdk.JVMInformation jvmStartTime:l pid:l jvmName:s jvmVersion:s jvmArguments:s "
+                  "javaArguments:s\n@0 %lld 7 x x - app",
+                  (long long)(START_NS / 1000000 - before_ms));
+        ck_assert_int_eq(unsampled_of("0.25", text_str(&more)), RULE_INFO);
+        ck_assert_str_eq(text_of("pool"), before_ms ? "web-*" : "main");
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("unseen work");
     TCase *c = tcase_create("unseen work");
@@ -128,6 +216,10 @@ int main(void) {
     tcase_add_test(c, little_cpu_time_and_that_of_more_threads_than_are_looked_at_is_not_judged);
     tcase_add_test(
         c, four_fifths_of_the_samples_stand_for_what_is_not_shown_and_half_of_it_for_the_kernel);
+    tcase_add_test(c, two_pools_that_hand_tasks_over_are_one_finding);
+    tcase_add_test(c, threads_that_hand_tasks_over_are_told_from_others_by_half_of_the_samples);
+    tcase_add_test(c, what_main_took_to_start_the_jvm_is_not_of_the_recording);
+    tcase_add_test(c, who_yields_again_and_again_waits_busily);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
