@@ -140,7 +140,8 @@ static void judge_convoy(const struct rule_input *input, struct finding *finding
         finding_number(finding, CONVOY_TOTAL, (int64_t)locks.items[0].sum);
         judge_window(finding, series_start(&monitors, class_row), series_end(&monitors, class_row));
         bool little = locks.items[0].sum < LEAST_CONVOY * judge_seconds(input) * 1e9;
-        if (locks.items[0].count < 10 || little) judge_as_fine(finding); /* once is no convoy */
+        if (locks.items[0].count < 10 || little) judge_as_fine(finding);
+        else if (locks.items[0].count < 2 * most) judge_cap(finding); /* once is no convoy */
     }
 }
 

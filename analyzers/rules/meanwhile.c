@@ -343,14 +343,15 @@ static uint32_t worker_of(const struct making *making, uint32_t pool) {
 }
 
 /* Where next to nothing was done while others waited, and who did it slept for most of that time,
- * they waited for it to look in again. */
+ * they waited for it to look in again. Who waits for what comes over a socket does not: that wakes
+ * who is to answer. */
 static void add_who_looks_in(struct making *making) {
     const struct done most = done_of(making->done.items[0].key);
     double waited = meanwhile_ns(making->m);
     uint32_t worker = worker_of(making, most.by);
     const uint64_t *at = map_get(&making->rests.index, worker);
-    if (most.did != DID_RUN || making->all >= LITTLE_DONE * waited || !at ||
-        making->rests.items[*at].sum < MOST_RESTED * waited)
+    if (making->m->but_waiters || most.did != DID_RUN || making->all >= LITTLE_DONE * waited ||
+        !at || making->rests.items[*at].sum < MOST_RESTED * waited)
         return;
     struct series sleeps = series_of(making->input, SERIES_SLEEP);
     size_t row = (size_t)*map_get(&making->rest_rows, worker);

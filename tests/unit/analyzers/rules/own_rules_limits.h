@@ -213,6 +213,10 @@
      RULE_INFO,
      ENTER
      "@1000*3/0 4000 app/Lock 4711\n@5000 100 app/Lock 4711\n@20000*6/4000 100 app/Lock 4711\n"},
+    {"LockConvoy", ENTER "@1000*16/10 1000 app/Lock 4711\n@5000*16/10 1000 app/Lock 4711\n",
+     RULE_WARNING, ENTER "@1000*16/10 700 app/Lock 4711\n"},
+    {"LockConvoy", ENTER "@1000*16/10 1000 app/Lock 4711\n@5000*15/10 1000 app/Lock 4711\n",
+     RULE_INFO, ENTER "@1000*16/10 700 app/Lock 4711\n"}, /* nearly all of them once */
     {"Deadlock",
      DUMP
      "@1000 Full\n@2000 Java-level_deadlock:|\"a\":|\"b\":|Java_stack_information|\"c\"\n@3000 "

@@ -213,6 +213,15 @@ END_TEST
 #define SLEEP "jdk.ThreadSleep duration:d time:l eventThread:T stackTrace:K\n"
 #define SLEEPS(thread, by) "@0*100/1000 850 850000000 " thread " java.lang.Thread.sleep," by "\n"
 
+START_TEST(a_thread_that_looks_in_now_and_then_is_no_server) {
+    for (int64_t at = 10; at < 20000; at += 1000) runs("app.Main.main", "main", at, at + 20);
+    severity_of("SlowHost", READ "@0*100/1000 800 64 tax java.net.Socket.read,app.Client.ask ::1 "
+                                 "443 web-1\n" SLEEP SLEEPS("main", "app.Main.main"));
+    ck_assert_int_eq(finding.severity, RULE_INFO);
+    ck_assert_str_eq(text_of("meanwhile_did"), "");
+}
+END_TEST
+
 START_TEST(a_task_that_sleeps_works_for_who_waits_for_it_a_thread_between_rounds_does_not) {
     ck_assert_int_eq(
         severity_of("WaitingForThreads",
@@ -481,6 +490,7 @@ int main(void) {
     tcase_add_test(c, who_asks_a_client_that_all_share_is_named);
     tcase_add_test(c, the_caller_of_what_is_waited_for_is_named_if_it_has_half_of_it);
     tcase_add_test(c, threads_that_wait_for_permits_stand_in_line_however_many_there_are);
+    tcase_add_test(c, a_thread_that_looks_in_now_and_then_is_no_server);
     tcase_add_test(c,
                    a_task_that_sleeps_works_for_who_waits_for_it_a_thread_between_rounds_does_not);
     tcase_add_test(c, who_waits_to_be_notified_by_one_that_is_busy_waits_for_what_it_does);
