@@ -20,6 +20,7 @@
 #define TIMES_MORE 2.0   /* time waited than worked meanwhile: they stand in line */
 #define LEAST_KNOWN 0.4  /* of the time that a lock was had, that is known what was done with it */
 #define LEAST_DONE 0.1   /* of the time that results are waited for, that something is done */
+#define LEAST_LATE 0.3   /* of that, that somebody works on what comes too late */
 #define MOST_OF 40.0     /* percent that one thing has to have to be named as what was waited for */
 
 struct place {     /* where threads wait, and for what */
@@ -272,21 +273,23 @@ static void name_cause(const struct rule_input *input, struct places *places, ui
     if (place->what == WAITS_LOCK &&
         name_holders(input, strings_get(&places->sites.names, place->kind), finding))
         return;
-    if (name_timeout(&array_at(&places->items, worst), finding) &&
-        (!place->turn || place->what == WAITS_QUEUE))
-        return;
+    const bool expired = name_timeout(&array_at(&places->items, worst), finding);
+    if (expired && !waits.waiters_rest && (!place->turn || place->what == WAITS_QUEUE)) return;
     EACH (const struct wait, wait, &places->waits)
         if (wait->place == worst)
             meanwhile_add(&waits, MEANWHILE_ANY, wait->when.from_ns, wait->when.to_ns);
     meanwhile_make(&waits, input, &did);
-    if (did.what && !place->turn && has_own_worker(place, &did)) {
+    if (expired) { /* a result that comes too late, or not at all */
+        if (waits.waiters_rest && did.all_ns < LEAST_LATE * meanwhile_ns(&waits)) did.percent = 0;
+    } else if (did.what && !place->turn && has_own_worker(place, &did)) {
         if (did.did == DID_SLEEP) judge_cap(finding); /* which is no work */
         else judge_as_fine(finding);
         finding->outcome = &finding->rule->outcomes[2];
     }
     /* Who brings it about is asleep, or out of the process: no more is known than that they wait.
      */
-    if (waits.waiters_rest && did.all_ns < LEAST_DONE * meanwhile_ns(&waits)) judge_cap(finding);
+    if (!expired && waits.waiters_rest && did.all_ns < LEAST_DONE * meanwhile_ns(&waits))
+        judge_cap(finding);
     if (did.what && did.percent >= MOST_OF) {
         finding_text(finding, PARKS_DID, did.what);
         finding_text(finding, PARKS_DID_SITE, did.site);

@@ -1,5 +1,6 @@
 /* Rules of safepoints and operations of the JVM. */
 #include "analyzers/rules/meanwhile.h"
+#include "analyzers/rules/sites.h"
 #include "base/search.h"
 #include "base/units.h"
 #include "analyzers/rules/safepoints_rows.h"
@@ -34,9 +35,30 @@ static bool is_pause(const struct series *operations, const struct intervals *pa
            is_among(pauses, series_start(operations, row));
 }
 
+/* What most samples of the thread that asks for it are in. */
+static void name_asking(const struct rule_input *input, const char *thread,
+                        struct finding *finding) {
+    const struct profile *profile = judge_running(input);
+    OWNED(sites_free) struct sites sites = {0};
+    OWNED(tallies_free) struct tallies places = {0};
+    double all = 0;
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        if (sample.thread == PROFILE_NONE || sample.stack == PROFILE_NONE ||
+            strcmp(thread, strings_get(&profile->frames.strings,
+                                       profile->threads.items[sample.thread].name)) != 0)
+            continue;
+        all += (double)sample.count;
+        tallies_add(&places, sites_of_sample(&sites, profile, sample.stack), (double)sample.count);
+    }
+    tallies_sort(&places);
+    if (places.len && places.items[0].sum >= MOST_OF * all)
+        judge_name_most(finding, HALT_SITE, &places, &sites.names);
+}
+
 /* The operation that most of it is, and the thread that asks for it. */
-static void name_operation(const struct series *operations, const struct intervals *pauses,
-                           struct finding *finding) {
+static void name_operation(const struct rule_input *input, const struct series *operations,
+                           const struct intervals *pauses, struct finding *finding) {
     const double pauses_ns = intervals_ns(pauses);
     struct tallies kinds = {0}, callers = {0};
     for (size_t row = 0; row < operations->rows; row++)
@@ -64,6 +86,7 @@ static void name_operation(const struct series *operations, const struct interva
             if (series_id(operations, VM_CALLER, row) == callers.items[0].key) {
                 finding_text(finding, HALT_CALLER, series_thread(operations, VM_CALLER, row));
                 finding_blame(finding, CULPRIT_POOL, series_thread(operations, VM_CALLER, row));
+                name_asking(input, series_thread(operations, VM_CALLER, row), finding);
                 break;
             }
     tallies_free(&kinds);
@@ -97,7 +120,7 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
     finding_number(finding, HALT_TOTAL, ns < 9e18 ? (int64_t)ns : INT64_MAX);
     judge_cost_of_time(input, finding, ns);
     finding_number(finding, HALT_DIFFERS, worst > whole * 1.05);
-    name_operation(&operations, &all, finding);
+    name_operation(input, &operations, &all, finding);
 }
 
 #define LONG_SYNC \

@@ -70,6 +70,25 @@ START_TEST(who_yields_again_and_again_waits_busily) {
 }
 END_TEST
 
+START_TEST(of_who_has_the_jvm_stop_is_said_what_most_of_its_samples_are_in) {
+    for (int64_t other = 200; other <= 220; other += 20) {
+        teardown();
+        setup();
+        runs("app.Dog.run;app.Dog.look;java.util.HashMap.get", "dog-1", 0, 200);
+        runs("app.Dog.run;app.Dog.rest", "dog-1", 200, 200 + other / 2);
+        runs("app.Dog.run;app.Dog.bark", "dog-1", 500, 500 + other / 2);
+        runs("app.Web.run", "web-1", 0, 1000);
+        severity_of(
+            "ApplicationHalts",
+            "jdk.GCPhasePause duration:d name:s gcId:l\n@500 1 G1 1\n"
+            "jdk.ExecuteVMOperation duration:d operation:s safepoint:b blocking:b caller:T\n"
+            "@1000*40/1000 500 ThreadDump 1 1 dog-1\n");
+        ck_assert_str_eq(text_of("caller"), "dog-1");
+        ck_assert_str_eq(text_of("site"), other == 200 ? "app.Dog.look" : "");
+    }
+}
+END_TEST
+
 /* ==== CPU time that samples do not show ====================================================== */
 
 #define THREAD_LOADS PROCESSORS "jdk.ThreadCPULoad eventThread:T user:f system:f\n"
@@ -220,6 +239,7 @@ int main(void) {
     tcase_add_test(c, threads_that_hand_tasks_over_are_told_from_others_by_half_of_the_samples);
     tcase_add_test(c, what_main_took_to_start_the_jvm_is_not_of_the_recording);
     tcase_add_test(c, who_yields_again_and_again_waits_busily);
+    tcase_add_test(c, of_who_has_the_jvm_stop_is_said_what_most_of_its_samples_are_in);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

@@ -403,6 +403,25 @@ START_TEST(what_does_not_come_until_the_time_out_is_not_what_was_done_meanwhile)
 }
 END_TEST
 
+#define IN_FUTURE                                       \
+    "java.util.concurrent.locks.LockSupport.parkNanos," \
+    "java.util.concurrent.FutureTask.awaitDone,app.Page.show\n"
+
+START_TEST(of_a_result_that_comes_too_late_is_said_who_works_on_it) {
+    for (int ms = 269; ms <= 270; ms++) { /* 30 % of the time */
+        char told[2000];
+        snprintf(told, sizeof told,
+                 TIMED "@0*100/1000 900 900000000 web-1 " IN_FUTURE
+                       "@0*100/1000 900 900000000 web-2 " IN_FUTURE READ
+                       "@0*100/1000 %d 9 db java.net.Socket.read,app.Mail.send - 25 mail-1\n",
+                 ms);
+        ck_assert_int_eq(severity_of("WaitingForThreads", told), RULE_WARNING);
+        ck_assert_double_eq_tol(number_of("expired_percent"), 100, 0.01);
+        ck_assert_str_eq(text_of("meanwhile_site"), ms < 270 ? "" : "app.Mail.send");
+    }
+}
+END_TEST
+
 #define BORROW "java.util.concurrent.LinkedBlockingDeque.pollFirst,app.Pool.borrow"
 #define TASK                                         \
     "java.util.concurrent.locks.LockSupport.park,"   \
@@ -499,6 +518,7 @@ int main(void) {
     tcase_add_test(c, who_sleeps_again_at_once_in_what_another_class_calls_waits_for_something);
     tcase_add_test(c, virtual_threads_that_never_read_together_take_turns);
     tcase_add_test(c, what_does_not_come_until_the_time_out_is_not_what_was_done_meanwhile);
+    tcase_add_test(c, of_a_result_that_comes_too_late_is_said_who_works_on_it);
     tcase_add_test(c, who_waits_in_its_tasks_for_what_a_queue_lends_until_the_time_out_is_not_idle);
     tcase_add_test(c, of_a_host_on_this_machine_is_said_what_others_of_the_jvm_did_meanwhile);
     tcase_add_test(c, reads_that_the_jvm_left_out_are_said_of_a_host);
