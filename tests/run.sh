@@ -223,7 +223,7 @@ if in_mode full; then
     for part in 0 1 2; do
         suite "agent in JVMs, $((part + 1)) of 3" env AGENT_PART=$part/3 python3 tests/agent/run.py quick
     done
-    suite "command line, sanitized" env JFRTOOL="$PWD/build-asan/jfrtool" tests/cli/run.sh
+    suite "command line, sanitized" env JFRTOOL="$PWD/build-asan/jfrtool" JFRPLAIN="$JFRTOOL" tests/cli/run.sh
     suite "browser" tests/browser/run.sh
     suite "second source: all events" python3 tests/second_source/visit.py
     build "build with TSan" build build/tests/handshake_tsan

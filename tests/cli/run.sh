@@ -7,7 +7,8 @@
 #   cases/NAME.stderr.glob   a pattern of bash for standard error   (no file: none)
 #   cases/NAME.exit          its exit code                          (no file: 0)
 #
-# In both outputs the path of the recordings is written TESTDATA.
+# In both outputs the path of the recordings is written TESTDATA. $JFRPLAIN is the same program, as quick as
+# it can be where $JFRTOOL is sanitized: for cases that ask one thing of many recordings, after the first.
 #
 #   run.sh [--update] [--every N] [NAME...]     all cases if none is named; each Nth of them
 #
@@ -21,7 +22,8 @@ root=$(cd "$here/../.." && pwd)
 cases=$here/cases
 JFRTOOL=$(realpath "${JFRTOOL:-$root/build/jfrtool}")
 TESTDATA=$(realpath -m "${TESTDATA:-$root/testdata}")
-export JFRTOOL TESTDATA
+JFRPLAIN=$(realpath "${JFRPLAIN:-$JFRTOOL}")
+export JFRTOOL JFRPLAIN TESTDATA
 
 # What would change the output from machine to machine.
 unset NO_COLOR COLUMNS LINES PAGER

@@ -35,9 +35,10 @@ for name, data in (("new", new), ("old", unfinished), ("both", old[:3000] + new)
                 file.write(packed[:len(packed) * tenths // 10])
 END
 for file in *.jfr *.jfr.*; do
-    lines=$("$JFRTOOL" facts -q "$file" | wc -l)
-    piped=$("$JFRTOOL" facts -q - <"$file" | wc -l)
-    parts=$(for part in 1 2 3; do "$JFRTOOL" facts -q --part "$part/3" "$file"; done | wc -l)
+    case $file in *-6.*) tool=$JFRTOOL ;; *) tool=$JFRPLAIN ;; esac
+    lines=$("$tool" facts -q "$file" | wc -l)
+    piped=$("$tool" facts -q - <"$file" | wc -l)
+    parts=$(for part in 1 2 3; do "$tool" facts -q --part "$part/3" "$file"; done | wc -l)
     [ "$lines $piped" = "1 1" ] || echo "$file: $lines lines, $piped as a stream"
     # Parts of what is packed lie where it begins; each of the chunks' parts has a line.
     case $file in *.jfr) ;; *) [ "$parts" = 1 ] || echo "$file: $parts lines in three parts" ;; esac

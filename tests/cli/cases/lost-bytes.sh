@@ -2,12 +2,14 @@
 # `summary`, in `facts`, and in what commands say. A bad byte on the way is in one place of the file at most.
 cat >all.py <<'PY'
 import json, os, random, re, subprocess
-tool, data = os.environ["JFRTOOL"], os.environ["TESTDATA"]
-draw, wrong, seen = random.Random(5), [], 0
+tools, data = (os.environ["JFRTOOL"], *[os.environ["JFRPLAIN"]] * 2), os.environ["TESTDATA"]
+draw, wrong, seen, looks = random.Random(5), [], 0, 0
 def told(*args):
+    tool = tools[looks % 3]
     return subprocess.run([tool, *args], capture_output=True, text=True)
 def look(name, content):
-    global seen
+    global seen, looks
+    looks += 1
     with open("x.jfr", "wb") as out:
         out.write(content)
     summary, facts, merge = told("summary", "--json", "x.jfr"), told("facts", "x.jfr"), told("merge", "x.jfr", "-o", "m.pb.gz")

@@ -6,5 +6,6 @@ for name in shares-17.jfr native-17.jfr custom-17.jfr shop-17.jfr.zst leak-25.jf
             eval "\"\$JFRTOOL\" $call" >/dev/null 2>&1 || echo "$command: $call: $?"
         done
     done
+    JFRTOOL=$JFRPLAIN
 done
 exit 0

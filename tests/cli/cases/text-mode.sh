@@ -26,6 +26,7 @@ for name in ("chunks-17.jfr", "custom-17.jfr", "old/events-8.jfr", "../tests/cas
         if change(whole) == whole or (whole.count(b"\n") < 8 and "LF" in words):
             continue
         wrong += [f"{name}, {words}: {c} does not say it" for c in COMMANDS if words not in said(c, change(whole))]
+    tool = os.environ["JFRPLAIN"]
     for length in (len(whole) - 1, len(whole) - 10, len(whole) - 300, len(whole) // 2):
         wrong += [f"{name} cut to {length}: {c}" for c in ("check", "hot-methods") if "as text" in said(c, whole[:length])]
 print("\n".join(wrong) or "all say it")
