@@ -252,8 +252,9 @@ static const char in_jvm[] =
     "The JVM's sampler does not see copies of large arrays, String.intern, stacks of exceptions, "
     "classes being loaded, and code whose stacks it cannot walk.";
 static const char in_handing[] =
-    "Most of these samples are in java.util.concurrent: tasks are handed over, and threads woken "
-    "for each, that do less than that costs. Fewer and larger tasks would cost less.";
+    "Most of these samples are in java.util.concurrent: threads hand over tasks and wake each "
+    "other "
+    "for less work than that costs. Fewer and larger tasks would cost less.";
 
 static void judge_hidden(const struct rule_input *input, struct pools *pools,
                          const uint32_t *of_thread, struct finding *finding) {

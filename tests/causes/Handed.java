@@ -1,6 +1,6 @@
 // fault: each of a hundred rows is a task of its own, handed to a pool and waited for
 // first: UnsampledCpu
-// chain: Handed.total
+// chain: Handed.total.*hand over tasks
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

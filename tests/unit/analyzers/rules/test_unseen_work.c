@@ -205,7 +205,7 @@ START_TEST(threads_that_hand_tasks_over_are_told_from_others_by_half_of_the_samp
     } cases[] = {{5, 5, true}, {5, 6, false}, {4, 0, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         unsampled_pools(0.02, cases[i].handed, cases[i].own);
-        ck_assert_msg(!strstr(text_of("hint"), "handed over") == !cases[i].handing, "case %zu", i);
+        ck_assert_msg(!strstr(text_of("hint"), "hand over tasks") == !cases[i].handing, "case %zu", i);
         ck_assert_str_eq(text_of("site"), "app.Rows.total");
     }
 }
