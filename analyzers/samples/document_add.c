@@ -115,15 +115,19 @@ static bool split_ours(struct adder *a, const char *name, const char *system_nam
     return true;
 }
 
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
 static bool is_java_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
            c == '$' || (unsigned char)c >= 0x80;
 }
 
 static bool is_java(const char *text, size_t len, const char *also) {
     for (size_t i = 0; i < len; i++)
         if (!is_java_char(text[i]) && (text[i] == 0 || strchr(also, text[i]) == NULL)) return false;
-    return len > 0 && !(text[0] >= '0' && text[0] <= '9');
+    return len > 0 && !is_digit(text[0]);
 }
 
 /* Compiled or interpreted by a JVM: only profilers of Java say so. */
@@ -166,9 +170,36 @@ static size_t descriptor_at(const char *name, size_t len) {
     return (size_t)(open - name);
 }
 
+/* How much of the name says a library: of "libjvm.so.Thread::run", of "/lib/libc-2.31.so" all; 0:
+ * it is none. Recordings have it where Java has the class. No class of Java begins with a slash,
+ * and no part of its package with a digit; hardly one is in a package that is called "libjvm". */
+static size_t library_len(const char *name, size_t len) {
+    static const char *const endings[] = {".so", ".dylib", ".dll"};
+    bool path = len && name[0] == '/';
+    if (!path && (len < 3 || memcmp(name, "lib", 3) != 0)) return 0;
+    for (size_t at = 1; at + 1 < len; at++) {
+        if (name[at] != '.' || is_digit(name[at + 1])) continue;
+        for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+            size_t to = at + strlen(endings[i]);
+            if (to > len || memcmp(name + at, endings[i], to - at) != 0) continue;
+            while (to + 1 < len && name[to] == '.' && is_digit(name[to + 1]))
+                for (to++; to < len && is_digit(name[to]);) to++;
+            if (to == len || name[to] == '.') return to;
+        }
+        if (!path) return 0;
+    }
+    return 0;
+}
+
 /* "a.b.C.m" has a class if both parts could be Java's; all else is a method without one. */
 static void split_theirs(struct adder *a, const char *whole, size_t whole_len,
                          struct frame *frame) {
+    size_t library = library_len(whole, whole_len);
+    if (library && library + 1 < whole_len) {
+        set_class(a, frame, whole, library);
+        frame->method = intern(a, whole + library + 1, whole_len - library - 1);
+        return;
+    }
     size_t len = descriptor_at(whole, whole_len);
     const char *name = whole, *dot = platform_last(name, '.', len);
     /* Hidden classes have an address: "App$$Lambda$14+0x00007f8d40007a08/1519736165". */
@@ -176,8 +207,9 @@ static void split_theirs(struct adder *a, const char *whole, size_t whole_len,
     size_t class_len = hidden && dot && hidden < dot ? (size_t)(hidden - name)
                        : dot                         ? (size_t)(dot - name)
                                                      : 0;
-    if (len && dot && is_java(name, class_len, "./-") &&
-        is_java(dot + 1, (size_t)(name + len - dot - 1), "<>")) {
+    bool pseudo = dot && dot[1] == '[' && name[len - 1] == ']'; /* "jfragent.[unknown Java]" */
+    if (!library && len && dot && is_java(name, class_len, "./-") &&
+        (pseudo || is_java(dot + 1, (size_t)(name + len - dot - 1), "<>"))) {
         frame->class_name = normalised(a, name, (size_t)(dot - name), true);
         frame->method = normalised(a, dot + 1, (size_t)(name + len - dot - 1), false);
         frame->descriptor = intern(a, name + len, whole_len - len);
