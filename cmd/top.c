@@ -317,9 +317,9 @@ static int run(const struct command *command, struct option_base *base) {
     if (options->once) return answer_run(command, base);
     message_set_quiet(options->output.messages.quiet);
     if (options->output.format != FORMAT_AUTO || options->output.path || !screen_possible())
-        return message_usage("top draws on a terminal%s; jfrtool top --once prints one snapshot",
+        return message_usage("top needs a terminal%s; jfrtool top --once prints one snapshot",
                              screen_possible() ? " and writes no file"
-                                               : ", and standard output is none");
+                                               : ", and standard output is not one");
     bool good = open_target(&target);
     if (good) {
         go_on(&target);

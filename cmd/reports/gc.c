@@ -114,7 +114,7 @@ static void describe_words(const struct gc_view *view, struct sheet *sheet) {
     int64_t used_ns = whole_plus(gc->user_ns, gc->system_ns);
     words_pair(sheet, "Pauses", "{}[, together {}[: {} % of the time]]", cell_count(all->items.len),
                cell_ns(lengths_total(all)), cell_percent(share_of(view, lengths_total(all))));
-    words_pair(sheet, "Lengths", "p50 {}, p90 {}, p99 {}, p99.9 {}, longest {}",
+    words_pair(sheet, "Durations", "p50 {}, p90 {}, p99 {}, p99.9 {}, longest {}",
                cell_ns(lengths_at(all, 0.5)), cell_ns(lengths_at(all, 0.9)),
                cell_ns(lengths_at(all, 0.99)), cell_ns(lengths_at(all, 0.999)),
                cell_ns(lengths_longest(all)));

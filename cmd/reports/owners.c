@@ -20,7 +20,7 @@ static void add_lead(const struct view *view, struct text *out) {
         if (owners.rows.items[i].monitor == first->monitor)
             all += owners_weight(&owners.rows.items[i]);
     if (first && 2 * owners_weight(first) > all)
-        words_add(out, "Who had {} while others waited for it mostly {} in {}.\n",
+        words_add(out, "Threads that held {} while others waited for it mostly {} in {}.\n",
                   text_cell(read, first->monitor), cell_text(first->did),
                   text_cell(read, first->site));
     owners_free(&owners);

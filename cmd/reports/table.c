@@ -203,7 +203,7 @@ static void add_cut(struct table *t, size_t shown) {
 
 static void add_notes(const struct table *t, size_t left_out) {
     OWNED(text_free) struct text line = {0};
-    event_columns_add_left_out(left_out, "group", &line);
+    event_columns_add_left_out(left_out, "row", &line);
     if (t->rows.len) part_add_notes(t->part, &line);
     if (line.len) sheet_note(t->d->sheet, SHEET_PEOPLE, text_str(&line));
 }

@@ -47,7 +47,7 @@ static void add_marks(const struct rule *rule, struct text *out) {
 static void add_cost(const struct finding *finding, struct text *out) {
     static const char *const of[] = {[COST_OF_CPU] = "the CPU",
                                      [COST_OF_TIME] = "the time",
-                                     [COST_OF_WAITERS] = "the time of those who wait"};
+                                     [COST_OF_WAITERS] = "the waiting threads' time"};
     if (!finding->cost_of) return;
     text_addf(out, "up to %.*f %% of %s", finding->cost < 9.95 ? 1 : 0, finding->cost,
               of[finding->cost_of]);

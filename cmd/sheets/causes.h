@@ -1,6 +1,6 @@
 /* Causes, as overview and the page show them: what is to blame, what it costs, what comes of it.
  *
- *   WARNING  Waiting for locks: app.Ledger, up to 61 % of the time of those who wait
+ *   WARNING  Waiting for locks: app.Ledger, up to 61 % of the waiting threads' time
  *     Threads waited 83.2 s for locks ...
  *     Related: Queues for one lock (11), Forcing files to disk (396 ms).
  *     Worst from ... More: jfrtool locks rec.jfr
@@ -19,7 +19,7 @@ size_t causes_describe(const struct findings_view *view, const struct causes *ca
 /* "Outside the JVM: Other processes used up to 81 % of all processors." */
 void causes_add_outside(const struct findings_view *view, const struct causes *causes,
                         struct text *out);
-/* "Waiting for locks: app.Ledger, up to 61 % of the time of those who wait" */
+/* "Waiting for locks: app.Ledger, up to 61 % of the waiting threads' time" */
 void causes_add_title(const struct findings_view *view, const struct cause *cause,
                       struct text *out);
 /* "Queues for one lock (11), Forcing files to disk (396 ms)"; nothing if there are none. */

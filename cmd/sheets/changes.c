@@ -44,7 +44,7 @@ static void say_left(words_sheet *add, size_t left, const char *noun, struct she
               cell_text(voice_json_has_all()));
 }
 
-/* ==== Each second =========================================================================== */
+/* ==== Rates ================================================================================= */
 
 static bool is_small(const struct contrast_row *row) {
     double floor = contrast_unit_floor(row->measure->unit);
@@ -93,16 +93,17 @@ static bool add_measure_rows(const struct contrast *contrast, struct sheet *shee
 
 static void add_measure_table(const struct contrast *contrast, struct sheet *sheet) {
     size_t left = 0;
-    sheet_group(sheet, (struct sheet_group){.title = "Each second"});
+    sheet_group(sheet, (struct sheet_group){.title = "Rates"});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .omit_empty = true});
-    sheet_columns(sheet, column_name("what", NULL), column_number("base", NULL),
+    sheet_columns(sheet, column_name("rate", NULL), column_number("base", NULL),
                   column_number("new", NULL), column_number("ratio", NULL),
                   column_number("chance", NULL), column_name("most of it", NULL));
     bool others = add_measure_rows(contrast, sheet, &left);
     sheet_end(sheet);
     if (others)
-        sheet_note(sheet, SHEET_PEOPLE,
-                   "Where chance names a setting, the sides were recorded with different ones.\n");
+        sheet_note(
+            sheet, SHEET_PEOPLE,
+            "Where chance names a setting, the sides were recorded with different values of it.\n");
     say_left(sheet_note, left, "", sheet);
     sheet_end(sheet);
 }

@@ -110,7 +110,7 @@ void diff_p_cell(double p, struct sheet *sheet) {
 static void add_points(const struct diff_view *view, double share, struct text *out) {
     double points = 100 * diff_detectable(view->diff, view->options, share);
     if (is_missing(points)) text_add(out, "more than there is");
-    else text_addf(out, "%.2f points", points);
+    else text_addf(out, "%.2f percentage points", points);
 }
 
 /* What the counts could have shown, and a sentence more where that is little. */
@@ -156,7 +156,7 @@ static struct columns columns_of(const struct diff_view *view) {
     case DIFF_PER_SECOND: return (struct columns){{"base /s", "new /s", "change"}, 1, "%.2f"};
     case DIFF_CPU: return (struct columns){{"base cpus", "new cpus", "change"}, 1, "%.3f"};
     case DIFF_COUNTS: return (struct columns){{"base", "new", "change"}, 1, "%.0f"};
-    default: return (struct columns){{"base %", "new %", "points"}, 100, "%.2f"};
+    default: return (struct columns){{"base %", "new %", "change"}, 100, "%.2f"};
     }
 }
 
@@ -320,7 +320,7 @@ static void add_whole(const struct diff_view *view, struct text *out) {
             continue;
         OWNED(frame_names_free) struct frame_names names;
         frame_names_open(frames, view->selection->by, &names);
-        text_add(out, "Changed most, with all that it calls: ");
+        text_add(out, "Largest change, callees included: ");
         frame_names_add(&names, rows[i], out);
         text_addf(out, ", %.2f %% -> %.2f %% of the samples.\n", 100 * m->shown[0],
                   100 * m->shown[1]);

@@ -24,5 +24,5 @@ COLUMNS=80 "$JFRTOOL" crash build
 # With a recording the last stack of that thread is the log's.
 cp -r "$TESTDATA/killed-17" build
 "$JFRTOOL" crash -q --json build | sed -n '/"threads"/,$p' | head -12
-COLUMNS=80 "$JFRTOOL" crash -q --top 1 build | sed -n '/Last stacks/,/^$/p'
+COLUMNS=80 "$JFRTOOL" crash -q --top 1 build | sed -n '/Last stack of/,/^$/p'
 "$JFRTOOL" crash --format csv build/hs_err_pid8091.log

@@ -8,4 +8,4 @@ print([sum(row["count"] for row in tables[key]) for key in ("monitors", "parks",
 "$JFRTOOL" locks --top 1 --json "$file" >/dev/null
 "$JFRTOOL" locks --top 1 --format csv "$file" >/dev/null
 "$JFRTOOL" locks -q --top 1 --json "$file" >/dev/null
-"$JFRTOOL" locks --top 1 "$file" | grep -c 'more group'
+"$JFRTOOL" locks --top 1 "$file" | grep -c 'more row'

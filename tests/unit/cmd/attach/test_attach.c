@@ -205,11 +205,11 @@ START_TEST(settings_that_end_in_jfc_are_a_file_of_ours) {
     ck_assert(place_open(&session.place, &jvm));
     ck_assert(!engine_both.start(&session));
     ck_assert_str_eq(text_str(&session.why),
-                     "cannot hand /no/such/folder/mine.jfc to the JVM: No such file or directory");
+                     "cannot pass /no/such/folder/mine.jfc to the JVM: No such file or directory");
     text_clear(&session.why);
     session.jfr_settings = "minejfc"; /* one of the JVM's own, which it may know */
     ck_assert(!engine_both.start(&session));
-    ck_assert_ptr_null(strstr(text_str(&session.why), "cannot hand"));
+    ck_assert_ptr_null(strstr(text_str(&session.why), "cannot pass"));
     session_close(&session);
     jvm_release(&jvm);
 }

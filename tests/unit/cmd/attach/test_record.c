@@ -143,7 +143,7 @@ static const struct told_record by_jfr[] = {
      .fails = true},
     {JFR "-d 100ms -o $D/a\"b.jfr $P",
      {{NULL}},
-     "the output's path may not hold quotes*",
+     "the output's path must not contain quotes*",
      .fails = true},
     {JFR "--detach -o $O $P",
      {{CHECK, NONE}, {START "||", STARTED}, {PROPERTIES, "0\n"}},
@@ -378,7 +378,7 @@ static const struct told_record by_both[] = {
      TWO},
     {BOTH "--jfr $D/none.jfc -d 100ms -o $O $P",
      {{NULL}},
-     "cannot hand $D/none.jfc to the JVM: No such file or directory\n",
+     "cannot pass $D/none.jfc to the JVM: No such file or directory\n",
      .fails = true},
 };
 

@@ -209,13 +209,12 @@ START_TEST(what_cannot_be_is_said) {
               "jfrtool: did you mean id? there are: startTime, id, cost, paid, rate, who, kind, "
               "eventThread, eventThread.javaThreadId, eventThread.osThreadId, stack, stack.top, "
               "stack.line, stack.depth, stack.truncated, stack.text\n");
-    commanded(
-        "events --type=Ordr", ORDERS, 60,
-        "jfrtool: no event type of the recording is called Ordr\n"
-        "jfrtool: did you mean acme.Order? jfrtool file info lists the events that there are, "
-        "jfrtool events --types all types\n");
+    commanded("events --type=Ordr", ORDERS, 60,
+              "jfrtool: no event type of the recording is called Ordr\n"
+              "jfrtool: did you mean acme.Order? jfrtool file info lists the types with events, "
+              "jfrtool events --types all types\n");
     commanded("events --type=Order --where id>99", ORDERS, 60,
-              "jfrtool: none of the 5 events of acme.Order is so\n");
+              "jfrtool: none of the 5 events of acme.Order meets the condition\n");
     commanded("events --type=Order --by idd", ORDERS, 60,
               "jfrtool: acme.Order has no field idd\n"
               "jfrtool: did you mean id? there are: startTime, id, cost, paid, rate, who, kind, "

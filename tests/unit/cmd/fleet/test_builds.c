@@ -182,7 +182,7 @@ START_TEST(what_cannot_be_counted_is_left_out_and_why) {
     const char *said = told();
     ck_assert_str_eq(builds.left_out.items[0].why,
                      "expected a line of jfrtool facts, found other JSON");
-    ck_assert_str_eq(builds.left_out.items[1].why, "line 3 is no JSON");
+    ck_assert_str_eq(builds.left_out.items[1].why, "line 3 is not JSON");
     ck_assert_str_eq(builds.left_out.items[2].why, "it is cut");
     ck_assert_str_eq(builds.left_out.items[3].why, "the length of the recording is not known");
     ck_assert_str_eq(builds.left_out.items[4].why, "the length of the recording is not known");

@@ -298,7 +298,7 @@ START_TEST(programs_get_all_rows_where_the_definition_says_so) {
     ask(&a, definition, NULL);
     char *csv = written(&a, 0, FORMAT_CSV, 1), *text = written(&a, 0, FORMAT_TEXT, 1);
     ck_assert_str_eq(csv, "count,host\n3,a\n2,\n1,b\n");
-    ck_assert_ptr_nonnull(strstr(text, "T\ncount  host\n    3  a\n  ... and 2 more groups"));
+    ck_assert_ptr_nonnull(strstr(text, "T\ncount  host\n    3  a\n  ... and 2 more rows"));
     free(csv);
     free(text);
     done(&a);

@@ -49,20 +49,20 @@ static const struct {
     uint64_t expected;
     bool numbers; /* are others, too */
 } commands[] = {
-    {"diff --format text --base B", STACKS, STACKS, 0xC25D2F78C0459A29, true},
-    {"diff --format csv --by line --sort total --base B", AFTER, BEFORE, 0x7C0334FCB1E0531D},
-    {"diff --json --subtree --base B", AFTER, BEFORE, 0x737D3BDDA91F2949},
-    {"diff --format csv --event alloc --measure value --base B", AFTER, BEFORE, 0x761794723365FCC2},
-    {"diff --format svg -o - --base B", AFTER, BEFORE, 0xDD74AC8FBA177948},
-    {"diff --format csv --base B", AFTER, BEFORE, 0xF170B38EDEB47195},
-    {"diff --format csv --base B", SPANS, SPANS, 0x958A1A45A0C53D4F},
-    {"diff --format csv --normalize duration --base B", MACHINE, MACHINE, 0x45C4FCC42D3D9170},
+    {"diff --format text --base B", STACKS, STACKS, 0x14AF5C115D249E38, true},
+    {"diff --format csv --by line --sort total --base B", AFTER, BEFORE, 0x5850F82A3F027CCD},
+    {"diff --json --subtree --base B", AFTER, BEFORE, 0x163EAD253228A084},
+    {"diff --format csv --event alloc --measure value --base B", AFTER, BEFORE, 0xE373DF67CD922392},
+    {"diff --format svg -o - --base B", AFTER, BEFORE, 0x6ED097B17D43131F},
+    {"diff --format csv --base B", AFTER, BEFORE, 0xCDBE76BC6BD69B45},
+    {"diff --format csv --base B", SPANS, SPANS, 0x4A8943DF56E1E539},
+    {"diff --format csv --normalize duration --base B", MACHINE, MACHINE, 0x7C388068696040AB},
     {"diff --format csv --normalize cpu --measure value --by package --base B", BEFORE, AFTER,
-     0x368FC0AEBFFE541C},
-    {"gate --json --rules R --base B", AFTER, BEFORE, 0x842AF56A923F74FC, true},
-    {"gate --format text --rules R --base B", SPANS, SPANS, 0x3E0EA295D16A6A19},
+     0x8003B961F71EC3AE},
+    {"gate --json --rules R --base B", AFTER, BEFORE, 0xFE633532DD1211A1, true},
+    {"gate --format text --rules R --base B", SPANS, SPANS, 0x872C10050E822451},
     {"diff --format csv --within app.Request", AFTER, AFTER, 0xA163786480A4A535},
-    {"diff --format csv --window 1s..9s --against 9s..20s", BEFORE, BEFORE, 0x6CC110E7D34FFFD7},
+    {"diff --format csv --window 1s..9s --against 9s..20s", BEFORE, BEFORE, 0x58809A7B4D9B57FD},
     {"export --to collapsed -o - B", STACKS, BEFORE, 0x50A6A2B9C7B53F1A},
 };
 
