@@ -26,7 +26,6 @@ struct pools {
     struct map threads;                /* different ones: pool and thread */
     struct tallies members;
     double all;
-    bool has_virtual; /* samples of virtual threads */
 };
 
 static uint32_t pool_of(struct pools *pools, const char *thread) {
@@ -42,10 +41,6 @@ static uint32_t pool_known(struct pools *pools, struct map *known, uint64_t numb
     uint64_t *pool = map_put(known, number, &fresh);
     if (fresh) *pool = pool_of(pools, thread);
     return (uint32_t)*pool;
-}
-
-static bool is_carrier(const char *thread) {
-    return strncmp(thread, "ForkJoinPool-", 13) == 0;
 }
 
 /* When threads started, by their ids: the event of one that is younger speaks of less. */
@@ -89,7 +84,7 @@ static void add_loads(const struct rule_input *input, struct pools *pools) {
             start_up = 0;
         }
         pools->all += used;
-        if (threads_of_jvm(name) || (pools->has_virtual && is_carrier(name))) continue;
+        if (threads_of_jvm(name)) continue;
         const uint32_t pool = pool_known(pools, &pools->of_names, load->thread, name);
         tallies_add(&pools->used, pool, used);
         tallies_add(&pools->kernel, pool, system);
@@ -102,8 +97,9 @@ static uint32_t *pools_of_threads(const struct profile *profile, struct pools *p
     uint32_t *of = mem_resize(NULL, profile->threads.len, sizeof *of);
     for (size_t i = 0; i < profile->threads.len; i++) {
         const struct profile_thread *thread = &profile->threads.items[i];
-        of[i] = pool_of(pools, strings_get(&profile->frames.strings, thread->name));
-        pools->has_virtual = pools->has_virtual || thread->is_virtual;
+        of[i] = pool_of(pools, thread->is_virtual
+                                   ? "ForkJoinPool-1-worker-1" /* the CPU time is its carrier's */
+                                   : strings_get(&profile->frames.strings, thread->name));
     }
     return of;
 }
@@ -199,22 +195,22 @@ static void add_native(const struct rule_input *input, struct pools *pools, uint
 }
 
 /* Does the thread hand a task over, take one, or wake another for it, and no task of its own runs?
- * Below locks it is seen for what. */
+ */
 static bool is_handing(const struct profile *profile, uint32_t number) {
-    static const char *const own[] = {
-        "ThreadPoolExecutor", "AbstractExecutor",  "ScheduledThread",
-        "ForkJoin",           "FutureTask",        "Linked",
-        "ArrayBlocking",      "CompletableFuture", "SynchronousQueue"};
+    static const char *const own[] = {"ThreadPoolExecutor", "AbstractExecutor",  "ScheduledThread",
+                                      "ForkJoin",           "FutureTask",        "Linked",
+                                      "ArrayBlocking",      "CompletableFuture", "SynchronousQueue",
+                                      "ThreadPerTask"};
     static const char package[] = "java.util.concurrent.";
     const struct profile_stack *stack = &profile->stacks.items[number];
     for (uint32_t i = stack->depth; i-- > 0;) {
         const uint32_t id = profile->stack_frames.items[stack->first + i];
         const char *name =
             strings_get(&profile->frames.strings, profile->frames.rows.items[id].class_name);
-        const bool is_of = strncmp(name, package, sizeof package - 1) == 0;
-        const char *rest = is_of ? name + sizeof package - 1 : name;
-        if (is_of && strncmp(rest, "locks.", 6) != 0)
-            return some_of(k, COUNT_OF(own), strncmp(rest, own[k], strlen(own[k])) == 0);
+        const char *rest = name + sizeof package - 1;
+        if (strncmp(name, package, sizeof package - 1) == 0 &&
+            some_of(k, COUNT_OF(own), strncmp(rest, own[k], strlen(own[k])) == 0))
+            return true;
         if (!names_is_of_jdk(name)) return false;
     }
     return false;

@@ -205,8 +205,25 @@ START_TEST(threads_that_hand_tasks_over_are_told_from_others_by_half_of_the_samp
     } cases[] = {{5, 5, true}, {5, 6, false}, {4, 0, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         unsampled_pools(0.02, cases[i].handed, cases[i].own);
-        ck_assert_msg(!strstr(text_of("hint"), "hand over tasks") == !cases[i].handing, "case %zu", i);
+        ck_assert_msg(!strstr(text_of("hint"), "hand over tasks") == !cases[i].handing, "case %zu",
+                      i);
         ck_assert_str_eq(text_of("site"), "app.Rows.total");
+    }
+}
+END_TEST
+
+START_TEST(samples_of_virtual_threads_are_those_of_their_carriers) {
+    for (int64_t shown_ms = 7200; shown_ms <= 7220; shown_ms += 20) { /* 30 % of 24 s */
+        teardown();
+        setup();
+        runs("app.Page.show;app.Rows.read", "request", 0, shown_ms);
+        profile.threads.items[0].is_virtual = true;
+        judged_event = "jdk.ExecutionSample";
+        severity_of("UnsampledCpu",
+                    USED THREAD_LOADS "@10000*12/10000 ForkJoinPool-1-worker-2 0.05 0.05\n");
+        judged_event = NULL;
+        ck_assert_int_eq(finding.severity, shown_ms == 7200 ? RULE_INFO : RULE_OK);
+        if (shown_ms == 7200) ck_assert_str_eq(text_of("pool"), "ForkJoinPool-*-worker-*");
     }
 }
 END_TEST
@@ -240,6 +257,7 @@ int main(void) {
     tcase_add_test(c, what_main_took_to_start_the_jvm_is_not_of_the_recording);
     tcase_add_test(c, who_yields_again_and_again_waits_busily);
     tcase_add_test(c, of_who_has_the_jvm_stop_is_said_what_most_of_its_samples_are_in);
+    tcase_add_test(c, samples_of_virtual_threads_are_those_of_their_carriers);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
