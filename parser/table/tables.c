@@ -229,5 +229,5 @@ size_t jfr_table_columns(const struct jfr_table *table) {
 }
 
 const struct jfr_column *jfr_table_column(const struct jfr_table *table, size_t index) {
-    return &table->columns.items[index];
+    return &array_at(&table->columns, index);
 }

@@ -48,6 +48,7 @@ static void add_attribute(struct text *out, int layout, uint32_t key, const char
 static void add_location(struct text *out, int layout, uint64_t function, uint64_t line,
                          uint64_t attribute) {
     size_t location = proto_begin(out, fields[layout].location);
+    proto_add_number(out, 2, 1000 + line);
     size_t inner = proto_begin(out, 3);
     proto_add_number(out, 1, function);
     proto_add_number(out, 2, line);
@@ -265,6 +266,7 @@ START_TEST(a_mapping_is_where_it_is) {
         ck_assert_uint_eq(d->mappings.items[0].start, 100);
         ck_assert_uint_eq(d->mappings.items[0].limit, 200);
         ck_assert_uint_eq(d->mappings.items[0].offset, 300);
+        ck_assert_uint_eq(d->locations.items[1].address, 1007);
         document_free(d);
         text_free(&bytes);
     }
@@ -370,8 +372,8 @@ END_TEST
 /* Three times, each with a value. */
 START_TEST(what_is_wrong_in_one_place_is_read_as_ever) {
     static const uint64_t each[] = {5, 6, 7};
-    static const uint64_t expected[LAYOUTS] = {0x5B14E76913F15F43, 0xB9BFB3E2E6FBB9F5,
-                                               0x45BAEAA8C5DB6B4D};
+    static const uint64_t expected[LAYOUTS] = {0x56B4CD25B3A3D6B4, 0x73807B08574D4590,
+                                               0xE66C73104C8EE658};
     struct made_up m = usual(_i);
     m.times = 3;
     m.both = _i == NOW;
