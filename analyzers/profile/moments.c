@@ -188,12 +188,29 @@ static void sort_range(struct moments *m, size_t first, size_t len) {
         if (ends[d] - from > 1) sort_range(m, from, ends[d] - from);
 }
 
-void moments_sort(struct moments *m) {
-    for (size_t i = 1; i < m->len; i++) {
-        if (!is_before(key_of(&m->items[i]), key_of(&m->items[i - 1]))) continue;
-        sort_range(m, 0, m->len);
-        return;
+/* The first of the sorted ones before end that is not before the key. */
+static size_t place_of(const struct moments *m, size_t end, struct key key) {
+    size_t low = 0;
+    for (size_t high = end; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (is_before(key_of(&m->items[middle]), key)) low = middle + 1;
+        else high = middle;
     }
+    return low;
+}
+
+/* Chunks come after one another, so what came last is behind most of what is sorted. */
+void moments_sort(struct moments *m) {
+    size_t sorted = 1;
+    while (sorted < m->len &&
+           !is_before(key_of(&m->items[sorted]), key_of(&m->items[sorted - 1])))
+        sorted++;
+    if (sorted >= m->len) return;
+    struct key least = key_of(&m->items[sorted]);
+    for (size_t i = sorted + 1; i < m->len; i++)
+        if (is_before(key_of(&m->items[i]), least)) least = key_of(&m->items[i]);
+    size_t first = place_of(m, sorted, least);
+    sort_range(m, first, m->len - first);
 }
 
 void moments_join(struct moments *m) {
@@ -238,14 +255,19 @@ static void count_grains(const struct moments *m, size_t counts[GRAINS]) {
     }
 }
 
-void moments_fit(struct moments *m) {
+/* Of those that are sorted and joined. */
+static void fit(struct moments *m) {
     size_t counts[GRAINS] = {0}, g = 0;
-    moments_sort(m);
-    moments_join(m);
     if (!m->most || m->len <= m->most || m->grain == grains[GRAINS - 1]) return;
     count_grains(m, counts);
     while (g + 1 < GRAINS && counts[g] > m->most) g++;
     moments_coarsen(m, grains[g]);
+}
+
+void moments_fit(struct moments *m) {
+    moments_sort(m);
+    moments_join(m);
+    fit(m);
 }
 
 /* ==== Parts ================================================================================= */
@@ -270,8 +292,11 @@ void moments_append(struct moments *into, struct moments *from) {
 
 void moments_tidy_now(struct moments *m) {
     size_t all = m->len;
-    moments_fit(m);
-    m->next = m->len > all - all / 8 ? m->len * 8 : m->len * 2;
+    moments_sort(m);
+    moments_join(m);
+    bool differ = m->len > all - all / 8;
+    fit(m);
+    m->next = m->len * (differ ? 8 : 2);
     size_t soon = (m->len > m->most ? m->len : m->most) / 4 * 5;
     if (m->most && m->next > soon) m->next = soon;
 }

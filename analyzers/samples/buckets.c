@@ -1,6 +1,8 @@
 #include "analyzers/samples/buckets.h"
 #include "analyzers/profile/profile.h"
 
+#include <string.h>
+
 #define FEW_KEYS 2048
 
 static uint32_t number_of(struct buckets *b, uint64_t key) {
@@ -29,36 +31,81 @@ static void add_timeless(struct buckets *b, const struct bucket *sample) {
     }
 }
 
-#define RECENT 65536 /* samples that agree within a grain come soon after each other, mostly */
+#define LAST_LEAST 1024
+#define LAST_MOST (1u << 17)
+#define NO_ITEM UINT32_MAX
+#define FEW_ITEMS 1024
 
-static struct bucket_recent *recent_of(struct buckets *b, const struct moment *m, uint32_t *tag) {
-    if (!b->recent) b->recent = mem_zero(RECENT, sizeof *b->recent);
-    uint64_t hash = map_mix(((uint64_t)m->stack << 32 | m->who) ^ map_mix((uint64_t)m->time_ns));
-    *tag = (uint32_t)(hash >> 32);
-    return &b->recent[hash % RECENT];
+/* Where the last item of a stack and context is, if nothing else is there. */
+static uint32_t *last_of(const struct buckets *b, const struct moment *m) {
+    uint64_t hash = map_mix((uint64_t)m->stack << 32 | m->who);
+    return &b->last[hash & (b->last_size - 1)];
 }
 
-void buckets_add(struct buckets *b, const struct bucket *sample, bool join) {
-    if (is_missing(sample->time_ns)) {
-        add_timeless(b, sample);
+/* Items are at other places, or there are too many stacks and contexts for the slots. */
+static void find_last(struct buckets *b) {
+    bool full = b->pairs * 2 >= b->last_size && b->last_size < LAST_MOST;
+    size_t size = !b->last_size ? LAST_LEAST : full ? b->last_size * 2 : b->last_size;
+    if (size != b->last_size) b->last = mem_resize(b->last, size, sizeof *b->last);
+    b->last_size = size;
+    b->pairs = 0;
+    memset(b->last, 0xFF, size * sizeof *b->last); /* NO_ITEM */
+    for (uint32_t i = 0; i < b->items.len; i++) {
+        uint32_t *last = last_of(b, &b->items.items[i]);
+        b->pairs += *last == NO_ITEM;
+        *last = i;
+    }
+}
+
+static void find_last_if_full(struct buckets *b) {
+    if (b->pairs * 2 >= b->last_size && b->last_size < LAST_MOST) find_last(b);
+}
+
+static void add_timed(struct buckets *b, const struct bucket *sample, struct moment moment,
+                      bool join) {
+    int64_t grain = b->items.grain;
+    moment.time_ns = sample->time_ns;
+    if (grain > 1) moment.time_ns = moments_floor_near(grain, moment.time_ns, &b->begin);
+    if (!join) {
+        moments_push(&b->items, moment, sample->samples, sample->value);
         return;
     }
-    int64_t grain = b->items.grain, time = sample->time_ns;
-    if (grain > 1) time = moments_floor_near(grain, time, &b->begin);
-    struct moment moment = {time, number_of(b, sample->stack), sample->context};
-    uint32_t tag = 0;
-    struct bucket_recent *recent = join ? recent_of(b, &moment, &tag) : NULL;
-    if (recent && recent->tag == tag && recent->item < b->items.len) {
-        const struct moment *is = &b->items.items[recent->item];
+    find_last_if_full(b);
+    uint32_t *last = last_of(b, &moment);
+    if (*last < b->items.len) {
+        const struct moment *is = &b->items.items[*last];
         if (is->time_ns == moment.time_ns && is->stack == moment.stack && is->who == moment.who) {
-            moments_add(&b->items, recent->item, sample->samples, sample->value);
+            moments_add(&b->items, *last, sample->samples, sample->value);
             return;
         }
     }
-    if (recent) *recent = (struct bucket_recent){(uint32_t)b->items.len, tag};
+    b->pairs += *last == NO_ITEM;
+    *last = (uint32_t)b->items.len;
     moments_push(&b->items, moment, sample->samples, sample->value);
-    if (join) moments_tidy(&b->items);
-    if (b->items.grain != grain) b->begin = 0; /* of any */
+    moments_tidy(&b->items);
+    if (b->items.joined == b->items.len) find_last(b); /* they were sorted */
+    if (b->items.grain != grain) b->begin = 0;         /* of any */
+}
+
+void buckets_add(struct buckets *b, const struct bucket *samples, size_t count, bool join) {
+    struct moment moments[BUCKETS_AT_ONCE];
+    bool far = join && b->items.len > FEW_ITEMS; /* what is asked for now is there when it is due */
+    for (size_t i = 0; i < count; i++) {
+        if (is_missing(samples[i].time_ns)) continue;
+        moments[i] = (struct moment){0, number_of(b, samples[i].stack), samples[i].context};
+        if (far) __builtin_prefetch(last_of(b, &moments[i]), 1);
+    }
+    for (size_t i = 0; far && i < count; i++) {
+        if (is_missing(samples[i].time_ns)) continue;
+        uint32_t last = *last_of(b, &moments[i]);
+        if (last >= b->items.len) continue;
+        __builtin_prefetch(&b->items.items[last]);
+        if (b->items.counts) __builtin_prefetch(&b->items.counts[last], 1);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (is_missing(samples[i].time_ns)) add_timeless(b, &samples[i]);
+        else add_timed(b, &samples[i], moments[i], join);
+    }
 }
 
 #define KEPT ((size_t)1 << 14) /* buckets, of which the memory is kept for the next chunk */
@@ -78,6 +125,7 @@ void buckets_free(struct buckets *b) {
     map_free(&b->numbers);
     array_free(&b->keys);
     moments_free(&b->items);
-    free(b->recent);
-    b->recent = NULL;
+    free(b->last);
+    b->last = NULL;
+    b->last_size = 0;
 }

@@ -14,6 +14,7 @@ struct bucket {
     int64_t value;
 };
 
+#define BUCKETS_AT_ONCE 64
 #define BUCKETS_NEAR 256
 #define BUCKETS_FAR 8192 /* slots: a map of more lies in memory that is not near */
 
@@ -23,15 +24,14 @@ struct buckets {
     struct map numbers;          /* key -> number */
     uint32_t near[BUCKETS_NEAR]; /* likewise, of those that came last, by their low bits */
     struct map timeless;         /* hash -> item, of those without a time */
-    struct bucket_recent {
-        uint32_t item, tag; /* tag: of its hash, which most that are others differ in */
-    } * recent;             /* by hash, one of the last with a time; NULL: they are not joined */
-    int64_t begin;          /* of the grain that the sample before was in */
+    uint32_t *last;              /* by hash of stack and context: their last item with a time, */
+    size_t last_size, pairs;     /* which is that of the next, mostly; slots, and those in use */
+    int64_t begin;               /* of the grain that the sample before was in */
 };
 
-/* Adds to the bucket that agrees in stack, context and time, if it has none; with join in any case,
- * as far as it is one of late, and now and then to all. */
-void buckets_add(struct buckets *buckets, const struct bucket *sample, bool join);
+/* Adds so many, each to the bucket that agrees in stack, context and time, if it has none; with join
+ * in any case, as far as it is the last of stack and context, and now and then to all. */
+void buckets_add(struct buckets *buckets, const struct bucket *samples, size_t count, bool join);
 /* Is it worth having numbers of stacks brought while other samples are added? */
 static inline bool buckets_are_far(const struct buckets *b) {
     return !b->timeless.len && b->numbers.size > BUCKETS_FAR;

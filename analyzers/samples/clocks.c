@@ -96,7 +96,7 @@ static void sort_out(struct samples_state *s, const struct event_plan *plan, boo
         struct bucket bucket = {buckets_stack(from, i), item->who, item->time_ns,
                                 moments_count(&from->items, i), moments_value(&from->items, i)};
         if (c->wall == wall || !c->events) moments_move(&from->items, kept++, i, *item);
-        else if (to) buckets_add(to, &bucket, false);
+        else if (to) buckets_add(to, &bucket, 1, false);
     }
     moments_keep(&from->items, kept);
 }

@@ -92,19 +92,20 @@ static void place(const struct jfr_plan *plan, const struct walk *walk, uint64_t
                 walk_place(walk, jfr_plan_field(plan, pooled[i])->type, values[pooled[i]]);
 }
 
-static void take_sample(struct samples_state *s, const struct walk *walk, uint32_t tag,
-                        uint64_t *values) {
+/* False: it is none of those that are asked for. */
+static bool make_sample(struct samples_state *s, const struct walk *walk, uint32_t tag,
+                        uint64_t *values, struct bucket *out) {
     struct event_plan *plan = &s->plans.items[tag];
     const struct samples_task *q = s->task;
     if (plan->places) place(plan->plan, walk, values);
-    if (walk_is_others(walk, values[SLOT_STACK])) return;
+    if (walk_is_others(walk, values[SLOT_STACK])) return false;
     struct bucket sample = {.stack = values[SLOT_STACK], .time_ns = PROFILE_NO_TIME, .samples = 1};
     if (q->needs_context || plan->clocked) sample.context = context_of(s, values, plan->like);
     if (tag == s->clocked) s->contexts.items[sample.context].events++;
     if (q->needs_time) {
         int64_t time = jfr_chunk_time_in(walk->chunk, plan->time_unit, (int64_t)values[SLOT_TIME]);
         bool inside = time >= q->window.from_ns && time <= q->window.to_ns;
-        if (inside == (q->selection->not_then && q->has_window)) return;
+        if (inside == (q->selection->not_then && q->has_window)) return false;
         sample.time_ns = time;
         if (plan->grain == SAMPLES_NO_TIMES) sample.time_ns = PROFILE_NO_TIME;
         else if (plan->grain > 1)
@@ -113,27 +114,32 @@ static void take_sample(struct samples_state *s, const struct walk *walk, uint32
     if (plan->has_weight) sample.samples = values[SLOT_WEIGHT];
     if (sample.samples > INT32_MAX) sample.samples = 1; /* negative, or damaged */
     if (plan->scale > 0) sample.value = value_of(plan, walk, values);
-    struct buckets *buckets = &s->buckets[plan->lane][plan->group];
-    bool all_differ = q->needs->keep & PROFILE_SAMPLES && samples_lane_grain(q, plan->lane) == 0;
-    buckets_add(buckets, &sample, !all_differ);
+    *out = sample;
+    return true;
 }
 
 void samples_events(void *state, const struct walk *walk, uint32_t tag,
                     const struct jfr_event *events, size_t count) {
     struct samples_state *s = state;
+    const struct samples_task *q = s->task;
     uint64_t values[PLAN_MANY][SLOTS];
+    struct bucket samples[BUCKETS_AT_ONCE];
+    _Static_assert((int)PLAN_MANY <= (int)BUCKETS_AT_ONCE, "they are added at once");
+    const struct event_plan *plan = &s->plans.items[tag];
+    struct buckets *buckets = &s->buckets[plan->lane][plan->group];
+    bool all_differ = q->needs->keep & PROFILE_SAMPLES && samples_lane_grain(q, plan->lane) == 0;
     for (size_t most; count; events += most, count -= most) {
         most = count < PLAN_MANY ? count : PLAN_MANY;
-        uint64_t unread = plan_read_many(s->plans.items[tag].plan, walk->chunk,
-                                         PLAN_BATCH(events, most), *values, SLOTS);
-        const struct event_plan *plan = &s->plans.items[tag];
-        const struct buckets *buckets = &s->buckets[plan->lane][plan->group];
+        uint64_t unread =
+            plan_read_many(plan->plan, walk->chunk, PLAN_BATCH(events, most), *values, SLOTS);
+        size_t made = 0;
         for (size_t i = 0; buckets_are_far(buckets) && i < most; i++)
             map_prefetch(&buckets->numbers, values[i][SLOT_STACK]);
         for (size_t i = 0; i < most; i++) {
             if (unread >> i & 1) values[i][SLOT_STACK] = 0;
-            take_sample(s, walk, tag, values[i]);
+            made += make_sample(s, walk, tag, values[i], &samples[made]);
         }
+        buckets_add(buckets, samples, made, !all_differ);
     }
 }
 

@@ -8,7 +8,7 @@
 
 static void add(struct buckets *b, uint64_t stack, uint32_t context, int64_t time, bool join) {
     const struct bucket sample = {stack, context, time, 1, 10};
-    buckets_add(b, &sample, join);
+    buckets_add(b, &sample, 1, join);
 }
 
 /* Samples in the bucket of that content; all that there are of it. */
