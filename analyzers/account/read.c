@@ -417,6 +417,17 @@ static void read_slice(struct raw *raw, const struct table_slice *slice, int kin
     }
 }
 
+#define MOST_STACKS 16384
+
+/* Samples were handed on, and who keeps stacks has read them: if there are many of no more use,
+ * they are not kept, and what they say is found again in the next chunk. */
+static void forget_stacks(struct raw *raw, size_t kept) {
+    struct raw_chunk *c = raw->chunk;
+    if (c->tables->things.stacks.len < kept + MOST_STACKS) return;
+    things_keep_stacks(&c->tables->things, kept);
+    if (c->placed.len > kept + 1) c->placed.len = c->places.len = kept + 1;
+}
+
 static void read_samples(struct raw *raw, const struct walk *walk, int kind, enum raw_source source,
                          int64_t usual_ns, enum sampler_clock clock) {
     struct table_slice slice = {.table = NULL};
@@ -487,7 +498,9 @@ static void read_chunk(void *state, const struct walk *walk) {
     if (all <= 0) return;
     read_pauses(raw);
     read_waits(raw);
+    size_t stacks = raw->chunk->tables->things.stacks.len;
     read_all_samples(raw, walk);
+    forget_stacks(raw, stacks);
     read_lives(raw);
 }
 

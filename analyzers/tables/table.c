@@ -1,12 +1,10 @@
 #include "analyzers/tables/table.h"
 
 #include "analyzers/tables/chosen.h"
-#include "analyzers/tables/counted.h"
 #include "analyzers/tables/order.h"
-#include "analyzers/tables/pending.h"
 #include "analyzers/tables/rows.h"
+#include "analyzers/tables/source.h"
 #include "analyzers/tables/unsaid.h"
-#include "parser/table/cells.h"
 #include "base/missing.h"
 
 #include <inttypes.h>
@@ -86,22 +84,34 @@ void event_table_mark_texts(const struct event_table *table, const struct tables
 
 /* ==== Reading =============================================================================== */
 
-struct bound { /* a type of the chunk for a table; its index is the tag */
+struct bound { /* a source for a table */
     struct event_table *table;
-    struct cells *cells;
+    size_t source;
+    struct cells *cells; /* the source's */
     size_t fields;
-    uint32_t unsaid; /* bit field: its 0 is missing */
-    bool waits;      /* for constants */
+    uint8_t at[WISH_FIELDS]; /* by field: a column of the cells */
+    uint32_t unsaid;         /* bit field: its 0 is missing */
     bool used;
     uint64_t judged; /* the text that table->only was last asked for; JFR_NULL_ID: none yet */
     bool passed;
-    struct counted *counted; /* NULL: rows are not counted */
-    struct pending pending;  /* decoded when the constants are there */
 };
 
 struct tables_chunk { /* the memory is kept */
+    ARRAY(struct source) sources; /* their index is the tag */
     ARRAY(struct bound) bound;
 };
+
+static struct source *source_of(const struct tables *t, const struct bound *bound) {
+    return &t->chunk->sources.items[bound->source];
+}
+
+static enum jfr_column_kind kind_of(const struct bound *bound, size_t field) {
+    return cells_kind(bound->cells, bound->at[field]);
+}
+
+static uint64_t get(const struct bound *bound, size_t field) {
+    return cells_get(bound->cells, bound->at[field]);
+}
 
 static const struct wish_only *only_of(const struct wishes *wishes, const struct wish *wish) {
     const struct wish_only *only = wishes->only;
@@ -151,18 +161,14 @@ static void *open(const void *const *options, size_t count) {
 }
 
 static void forget_chunk(struct tables *t) {
-    for (size_t i = 0; i < t->chunk->bound.len; i++) {
-        cells_close(t->chunk->bound.items[i].cells);
-        counted_close(t->chunk->bound.items[i].counted);
-        pending_free(&t->chunk->bound.items[i].pending);
-    }
-    t->chunk->bound.len = 0;
+    EACH (struct source, source, &t->chunk->sources) source_close(source);
+    t->chunk->sources.len = t->chunk->bound.len = 0;
 }
 
 static void close_state(void *state) {
     struct tables *t = state;
     forget_chunk(t);
-    array_free(&t->chunk->bound);
+    arrays_free(&t->chunk->sources, &t->chunk->bound);
     free(t->chunk);
     for (size_t i = 0; i < t->len; i++) {
         table_free(&t->items[i]);
@@ -174,24 +180,48 @@ static void close_state(void *state) {
     free(t);
 }
 
+/* What is counted has a source of its own. */
+static size_t find_source(struct tables *t, const struct jfr_type *type,
+                          const struct bound *bound) {
+    size_t i = is_counted(bound->table) ? t->chunk->sources.len : 0;
+    for (; i < t->chunk->sources.len; i++) {
+        const struct source *source = &t->chunk->sources.items[i];
+        if (source->type == type && !source->counted &&
+            source_has_room(source, bound->table->wish->fields, bound->fields))
+            return i;
+    }
+    array_push(&t->chunk->sources, (struct source){.type = type});
+    return i;
+}
+
 static void bind(struct tables *t, struct walk *walk, struct event_table *table,
                  const struct jfr_type *type) {
+    const struct wish *wish = table->wish;
     struct bound bound = {.table = table, .judged = JFR_NULL_ID};
-    bound.fields = field_count(table->wish);
-    bound.cells = cells_open(walk->chunk, walk->metadata, type, table->wish->fields, bound.fields,
-                             &t->things, false);
-    if (!bound.cells) return;
-    cells_hold_spans(bound.cells, type, &walk->spans);
-    bound.waits = cells_need_constants(bound.cells);
+    bound.fields = field_count(wish);
+    bound.source = find_source(t, type, &bound);
+    source_add(source_of(t, &bound), wish->fields, bound.fields, bound.at);
     for (size_t i = 0; i < bound.fields; i++)
-        if (unsaid_if_nought(table->wish->event, table->wish->fields[i]))
-            bound.unsaid |= UINT32_C(1) << i;
-    if (!walk_want(walk, type, (uint32_t)t->chunk->bound.len)) {
-        cells_close(bound.cells);
-        return;
-    }
-    if (is_counted(table)) bound.counted = counted_open(walk, type, table->wish, table->only);
+        if (unsaid_if_nought(wish->event, wish->fields[i])) bound.unsaid |= UINT32_C(1) << i;
+    if (is_counted(table))
+        source_of(t, &bound)->counted = counted_open(walk, type, wish, table->only);
     array_push(&t->chunk->bound, bound);
+}
+
+/* Those that can be read. */
+static void open_sources(struct tables *t, struct walk *walk) {
+    size_t kept = 0;
+    for (uint32_t i = 0; i < t->chunk->sources.len; i++)
+        source_open(&t->chunk->sources.items[i], walk, &t->things, i);
+    EACH (struct bound, bound, &t->chunk->bound) {
+        struct source *source = source_of(t, bound);
+        bound->cells = source->cells;
+        if (!bound->cells) continue;
+        for (size_t i = 0; i < bound->fields; i++)
+            source->unread[cells_coder(bound->cells, bound->at[i])]++;
+        t->chunk->bound.items[kept++] = *bound;
+    }
+    t->chunk->bound.len = kept;
 }
 
 /* Before a chunk: whoever looks at the rows of one does so before the next. */
@@ -212,12 +242,13 @@ static void plan(void *state, struct walk *walk) {
         const struct jfr_type *type = jfr_type_by_name(walk->metadata, table->wish->event);
         for (; type; type = type->next) bind(t, walk, table, type);
     }
+    open_sources(t, walk);
 }
 
 /* As table->only says of a text. Those that pass follow each other mostly. */
 static bool passes(const struct tables *t, struct bound *bound, uint64_t text) {
     const struct wish_only *only = bound->table->only;
-    if (cells_kind(bound->cells, only->by) != JFR_COLUMN_TEXT || text == JFR_NULL_ID) return false;
+    if (kind_of(bound, only->by) != JFR_COLUMN_TEXT || text == JFR_NULL_ID) return false;
     if (text != bound->judged) {
         bound->judged = text;
         bound->passed = only->passes(strings_get(&t->things.texts, (uint32_t)text));
@@ -227,41 +258,30 @@ static bool passes(const struct tables *t, struct bound *bound, uint64_t text) {
 
 /* Of the row that was taken. */
 static bool is_wanted(const struct tables *t, struct bound *bound) {
-    return passes(t, bound, cells_get(bound->cells, bound->table->only->by));
-}
-
-static bool take_fields(const struct tables *t, struct bound *bound,
-                        const struct jfr_constants *constants, const struct jfr_event *event,
-                        uint64_t *cells) {
-    const struct wish_only *only = bound->table->only;
-    if (!only) return cells_read(bound->cells, constants, event, cells);
-    if (!cells_take(bound->cells, constants, event)) return false;
-    for (size_t i = 0; i < bound->fields; i++)
-        cells[i] = i == only->column && !is_wanted(t, bound) ? jfr_null(cells_kind(bound->cells, i))
-                                                             : cells_get(bound->cells, i);
-    return true;
+    return passes(t, bound, get(bound, bound->table->only->by));
 }
 
 static void blank_unsaid(const struct bound *bound, uint64_t *cells) {
     for (size_t i = 0; i < bound->fields && bound->unsaid >> i; i++)
         if (bound->unsaid >> i & 1 && cells[i] == 0 &&
-            cells_kind(bound->cells, i) == JFR_COLUMN_INT)
+            kind_of(bound, i) == JFR_COLUMN_INT)
             cells[i] = (uint64_t)MISSING;
 }
 
-static bool take_row(const struct tables *t, struct bound *bound,
-                     const struct jfr_constants *constants, const struct jfr_event *event,
-                     uint64_t *cells) {
-    if (!take_fields(t, bound, constants, event, cells)) return false;
+/* Of the event that its cells took. */
+static void take_row(const struct tables *t, struct bound *bound, uint64_t *cells) {
+    const struct wish_only *only = bound->table->only;
+    for (size_t i = 0; i < bound->fields; i++)
+        cells[i] = only && i == only->column && !is_wanted(t, bound) ? jfr_null(kind_of(bound, i))
+                                                                     : get(bound, i);
     blank_unsaid(bound, cells);
-    return true;
 }
 
 static void begin_rows(struct tables *t, struct bound *bound) {
     struct event_table *table = bound->table;
     for (size_t i = 0; !bound->used && i < bound->fields; i++)
-        table_widen(table, &table->columns[i], cells_kind(bound->cells, i),
-                    cells_unit(bound->cells, i));
+        table_widen(table, &table->columns[i], kind_of(bound, i),
+                    cells_unit(bound->cells, bound->at[i]));
     bound->used = true;
     if (table->rows - table->packed >= TABLE_MOST_LOOSE) table_pack(table);
     table_cut(&t->things, table, 2 * table_max_rows(table));
@@ -275,39 +295,38 @@ static void add_cells(struct tables *t, struct bound *bound, const uint64_t *cel
     size_t loose = table->rows - table->packed;
     for (size_t i = 0; i < bound->fields; i++) {
         struct event_column *column = &table->columns[i];
-        table_set_cell(column, loose,
-                       cells_convert(cells[i], cells_kind(bound->cells, i), column->kind));
+        table_set_cell(column, loose, cells_convert(cells[i], kind_of(bound, i), column->kind));
     }
     if (is_counted(table)) table_set_cell(&table->columns[bound->fields], loose, count);
     table->rows++;
     table->seen++;
 }
 
-static void add_row(struct tables *t, struct bound *bound, const struct jfr_constants *constants,
-                    const struct jfr_event *event) {
+/* To all tables of the source. */
+static void add_row(struct tables *t, size_t source, const struct jfr_event *event) {
     uint64_t cells[WISH_FIELDS];
-    if (take_row(t, bound, constants, event, cells)) add_cells(t, bound, cells, 1);
+    if (!cells_take(t->chunk->sources.items[source].cells, NULL, event)) return;
+    EACH (struct bound, bound, &t->chunk->bound) {
+        if (bound->source != source) continue;
+        take_row(t, bound, cells);
+        add_cells(t, bound, cells, 1);
+    }
 }
 
 /* Of columns that are read only where another one says so. */
 static void add_pending_row(struct tables *t, struct bound *bound,
                             const struct jfr_constants *constants, size_t row) {
     const struct wish_only *only = bound->table->only;
-    struct pending *p = &bound->pending;
+    const struct pending *p = &source_of(t, bound)->pending;
     uint64_t cells[WISH_FIELDS];
-    pending_cells(p, bound->cells, constants, only->by, row, 1, &cells[only->by]);
+    pending_cells(p, bound->cells, constants, bound->at[only->by], row, 1, &cells[only->by]);
     bool wanted = passes(t, bound, cells[only->by]);
     for (size_t i = 0; i < bound->fields; i++)
-        if (i == only->column && !wanted) cells[i] = jfr_null(cells_kind(bound->cells, i));
-        else if (i != only->by) pending_cells(p, bound->cells, constants, i, row, 1, &cells[i]);
+        if (i == only->column && !wanted) cells[i] = jfr_null(kind_of(bound, i));
+        else if (i != only->by)
+            pending_cells(p, bound->cells, constants, bound->at[i], row, 1, &cells[i]);
     blank_unsaid(bound, cells);
     add_cells(t, bound, cells, 1);
-}
-
-static bool is_last_of_coder(const struct bound *bound, size_t field) {
-    for (size_t i = field + 1; i < bound->fields; i++)
-        if (cells_coder(bound->cells, i) == cells_coder(bound->cells, field)) return false;
-    return true;
 }
 
 /* Column by column, each of which gets its room when the one before is forgotten, as there may be
@@ -316,29 +335,31 @@ static bool is_last_of_coder(const struct bound *bound, size_t field) {
 static void add_pending_columns(struct tables *t, struct bound *bound,
                                 const struct jfr_constants *constants, size_t from, size_t to) {
     struct event_table *table = bound->table;
-    struct pending *p = &bound->pending;
+    struct source *source = source_of(t, bound);
+    struct pending *p = &source->pending;
     bool all = to - from == p->rows;
     begin_rows(t, bound);
     size_t capacity = table_capacity(table, table->rows + to - from);
     for (size_t i = 0; i < bound->fields; i++) {
         struct event_column *column = &table->columns[i];
-        enum jfr_column_kind kind = cells_kind(bound->cells, i);
-        bool unsaid = bound->unsaid >> i & 1 && kind == JFR_COLUMN_INT;
-        bool last = all && is_last_of_coder(bound, i), taken = false;
+        enum jfr_column_kind kind = kind_of(bound, i);
+        size_t at = bound->at[i];
+        bool unsaid = bound->unsaid >> i & 1 && kind == JFR_COLUMN_INT, taken = false;
+        bool last = all && source->unread[cells_coder(bound->cells, at)] == 1;
         if (last && !table->rows && kind == column->kind && !unsaid)
-            taken = pending_take(p, bound->cells, i, capacity, &column->cells);
+            taken = pending_take(p, bound->cells, at, capacity, &column->cells);
         if (!taken) table_reserve_column(table, i, capacity);
         for (size_t row = from, count; row < to && !taken; row += count) {
             uint64_t cells[PENDING_AT_ONCE];
             count = to - row < PENDING_AT_ONCE ? to - row : PENDING_AT_ONCE;
-            pending_cells(p, bound->cells, constants, i, row, count, cells);
+            pending_cells(p, bound->cells, constants, at, row, count, cells);
             for (size_t k = 0; k < count && unsaid; k++)
                 if (cells[k] == 0) cells[k] = (uint64_t)MISSING;
             for (size_t k = 0; k < count && kind != column->kind; k++)
                 cells[k] = cells_convert(cells[k], kind, column->kind);
             table_set_cells(column, table->rows - table->packed + row - from, cells, count);
         }
-        if (last) pending_forget(&p->columns[cells_coder(bound->cells, i)]);
+        if (to == p->rows) source_end_field(source, at);
     }
     table->capacity = capacity;
     table->rows += to - from;
@@ -347,7 +368,7 @@ static void add_pending_columns(struct tables *t, struct bound *bound,
 
 static void add_pending(struct tables *t, struct bound *bound,
                         const struct jfr_constants *constants) {
-    size_t most = table_max_rows(bound->table), rows = bound->pending.rows;
+    size_t most = table_max_rows(bound->table), rows = source_of(t, bound)->pending.rows;
     if (!bound->table->passing && most > TABLE_MOST_LOOSE) most = TABLE_MOST_LOOSE;
     for (size_t row = 0; bound->table->only && row < rows; row++)
         add_pending_row(t, bound, constants, row);
@@ -355,50 +376,38 @@ static void add_pending(struct tables *t, struct bound *bound,
         to = rows - from > most ? from + most : rows;
         add_pending_columns(t, bound, constants, from, to);
     }
-    pending_free(&bound->pending);
+    for (size_t i = 0; bound->table->only && rows && i < bound->fields; i++)
+        source_end_field(source_of(t, bound), bound->at[i]);
 }
 
 static void take_events(void *state, const struct walk *walk, uint32_t tag,
                         const struct jfr_event *events, size_t count) {
     struct tables *t = state;
-    struct bound *bound = &t->chunk->bound.items[tag];
-    if (bound->counted) {
-        counted_add(bound->counted, events, count);
+    struct source *source = &t->chunk->sources.items[tag];
+    if (source->counted) {
+        counted_add(source->counted, events, count);
         return;
     }
     for (size_t i = 0; i < count; i++)
-        if (bound->waits) pending_add(&bound->pending, bound->cells, bound->fields, &events[i]);
-        else add_row(t, bound, NULL, &events[i]);
-}
-
-static void ask_stack(void *walk, uint64_t key) {
-    walk_ask_stack(walk, key);
-}
-
-static void count_stack(void *count, uint64_t key) {
-    (void)key;
-    ++*(size_t *)count;
+        if (source->waits)
+            pending_add(&source->pending, source->cells, source->columns, &events[i]);
+        else add_row(t, tag, &events[i]);
 }
 
 static void walked(void *state, struct walk *walk) {
     struct tables *t = state;
-    EACH (struct bound, bound, &t->chunk->bound) {
-        if (bound->waits) walk_ask(walk, !t->may_lack);
-        if (bound->counted) counted_ask(bound->counted, walk);
-        pending_read(&bound->pending, bound->cells, bound->fields);
-        size_t stacks = 0;
-        cells_each_coded_stack(bound->cells, count_stack, &stacks);
-        if (stacks && !walk_ask_stacks(walk, stacks))
-            cells_each_coded_stack(bound->cells, ask_stack, walk);
-    }
+    EACH (struct source, source, &t->chunk->sources)
+        if (source->cells) source_ask(source, walk, !t->may_lack);
 }
 
 /* ==== Counted ones ========================================================================== */
 
 static bool take_event(const struct tables *t, struct bound *bound, const struct walk *walk,
                        const struct counted_group *group, size_t i, uint64_t *cells) {
-    struct jfr_event seen = counted_event(bound->counted, group, i);
-    return take_row(t, bound, walk->constants, &seen, cells);
+    struct jfr_event seen = counted_event(source_of(t, bound)->counted, group, i);
+    if (!cells_take(bound->cells, walk->constants, &seen)) return false;
+    take_row(t, bound, cells);
+    return true;
 }
 
 /* Do all events of the group have to be looked at? */
@@ -418,10 +427,11 @@ static bool lacks(void *state, struct walk *walk) {
     struct tables *t = state;
     bool more = false;
     EACH (struct bound, bound, &t->chunk->bound) {
-        for (size_t k = 0; bound->counted && k < counted_groups(bound->counted); k++) {
-            struct counted_group *group = counted_group(bound->counted, k);
+        struct counted *counted = source_of(t, bound)->counted;
+        for (size_t k = 0; counted && k < counted_groups(counted); k++) {
+            struct counted_group *group = counted_group(counted, k);
             if (group->all || !needs_all(t, bound, walk, group)) continue;
-            counted_ask_all(bound->counted, group, walk);
+            counted_ask_all(counted, group, walk);
             more = true;
         }
     }
@@ -434,7 +444,7 @@ static bool is_before(const struct tables *t, const struct bound *bound, const u
     bool x = (uint32_t)a[sure] != JFR_NULL_ID, y = (uint32_t)b[sure] != JFR_NULL_ID;
     if (x != y) return x;
     for (size_t i = 0; i < bound->fields; i++) {
-        int order = table_compare_cells(&t->things, cells_kind(bound->cells, i), a[i], b[i]);
+        int order = table_compare_cells(&t->things, kind_of(bound, i), a[i], b[i]);
         if (order) return order < 0;
     }
     return false;
@@ -462,8 +472,9 @@ static void add_group(struct tables *t, struct bound *bound, const struct walk *
 static void chunk(void *state, const struct walk *walk) {
     struct tables *t = state;
     EACH (struct bound, bound, &t->chunk->bound) {
-        for (size_t k = 0; bound->counted && k < counted_groups(bound->counted); k++)
-            add_group(t, bound, walk, counted_group(bound->counted, k));
+        struct counted *counted = source_of(t, bound)->counted;
+        for (size_t k = 0; counted && k < counted_groups(counted); k++)
+            add_group(t, bound, walk, counted_group(counted, k));
         if (!bound->table->sliced) add_pending(t, bound, walk->constants);
         walk_not_held(walk, bound->table->wish->event, cells_not_held(bound->cells));
     }
@@ -483,7 +494,7 @@ bool tables_next_slice(struct tables *t, const struct walk *walk, const struct w
     if (first && slice->to > slice->from) return true;
     for (; table->sliced && slice->type < t->chunk->bound.len; slice->type++, slice->row = 0) {
         struct bound *bound = &t->chunk->bound.items[slice->type];
-        size_t left = bound->pending.rows - slice->row;
+        size_t left = source_of(t, bound)->pending.rows - slice->row;
         if (bound->table != table || !left) continue;
         table->rows = table->chunk_rows;
         size_t next = slice->row + (left < SLICE ? left : SLICE);

@@ -69,6 +69,21 @@ uint32_t things_add_stack(struct things *t, const uint32_t *frames, size_t depth
     return (uint32_t)(t->stacks.len - 1);
 }
 
+void things_keep_stacks(struct things *t, size_t count) {
+    if (count >= t->stacks.len) return;
+    size_t frames = t->stacks.items[count].first;
+    map_free(&t->stack_ids);
+    for (size_t i = 0; i < count; i++) {
+        bool fresh;
+        *map_put(&t->stack_ids, t->stacks.items[i].hash, &fresh) = i;
+    }
+    t->stacks.len = t->stacks.cap = count;
+    t->stack_frames.len = t->stack_frames.cap = frames;
+    t->stacks.items = mem_resize(t->stacks.items, count, sizeof *t->stacks.items);
+    t->stack_frames.items =
+        mem_resize(t->stack_frames.items, frames, sizeof *t->stack_frames.items);
+}
+
 void things_add_thread_name(const struct things *t, uint32_t thread, struct text *out) {
     const struct things_thread *of = &t->threads.items[thread];
     const char *name = strings_get(&t->texts, of->name);

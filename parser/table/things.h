@@ -51,6 +51,8 @@ uint32_t things_add_frame(struct things *things, const struct things_frame *fram
 /* frames: numbers, leaf first. */
 uint32_t things_add_stack(struct things *things, const uint32_t *frames, size_t depth,
                           bool truncated);
+/* Only the first so many stacks stay, and are found again. */
+void things_keep_stacks(struct things *things, size_t count);
 /* Appends what a thread is called: its name, else "virtual 37" or "thread 4711". */
 void things_add_thread_name(const struct things *things, uint32_t thread, struct text *out);
 void things_free(struct things *things);

@@ -11,6 +11,7 @@
 static const struct wish several[] = {
     {"com.acme.Order", {"startTime", "note"}},
     {"com.acme.Order", {"startTime", "size", "eventThread", "stackTrace"}},
+    {"com.acme.Order", {"stackTrace.top", "note", "stackTrace", "startTime"}}, /* the same codes */
     {"jdk.ExecutionSample", {"startTime", "sampledThread", "stackTrace.top", "state"}},
 };
 enum { SEVERAL = sizeof several / sizeof *several };

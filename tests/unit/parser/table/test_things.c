@@ -107,6 +107,26 @@ START_TEST(numbers_after_sorting_do_not_depend_on_the_order_of_adding) {
 }
 END_TEST
 
+/* What stays has its number and its frames, what went gets a number anew. */
+START_TEST(stacks_that_are_not_kept_are_as_if_they_had_never_been) {
+    struct things t = {0};
+    uint32_t first = stack(&t, "a", "r"), second = stack(&t, "b", "r");
+    size_t frames = t.stack_frames.len;
+    stack(&t, "c", "r"), stack(&t, "d", "r");
+    if (_i == 0) things_keep_stacks(&t, 0);
+    if (_i == 2) things_keep_stacks(&t, 2), things_keep_stacks(&t, 9);
+    ck_assert_uint_eq(t.stacks.len, _i == 1 ? 4 : (size_t)_i);
+    if (_i == 2) ck_assert_uint_eq(t.stack_frames.len, frames);
+    ck_assert_uint_eq(stack(&t, "d", "r"), _i == 1 ? 3 : (uint32_t)_i);
+    ck_assert_uint_eq(stack(&t, "a", "r"), _i == 0 ? 1 : first);
+    ck_assert_uint_eq(stack(&t, "b", "r"), _i == 0 ? 2 : second);
+    const struct things_stack *b = &t.stacks.items[stack(&t, "b", "r")];
+    const struct things_frame *top = &t.frames.items[t.stack_frames.items[b->first]];
+    ck_assert_str_eq(strings_get(&t.texts, top->method), "b");
+    things_free(&t);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("things");
     TCase *cases = tcase_create("things");
@@ -116,6 +136,7 @@ int main(void) {
     tcase_add_test(cases, a_virtual_thread_is_not_the_next_one);
     tcase_add_test(cases, merging_renames_by_content);
     tcase_add_test(cases, numbers_after_sorting_do_not_depend_on_the_order_of_adding);
+    tcase_add_loop_test(cases, stacks_that_are_not_kept_are_as_if_they_had_never_been, 0, 3);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }

@@ -1,0 +1,65 @@
+#include "analyzers/tables/source.h"
+
+#include <string.h>
+
+/* As many as there are: there is none of the path yet. */
+static size_t column_of(const struct source *source, const char *path) {
+    size_t at = 0;
+    while (at < source->columns && strcmp(source->paths[at], path) != 0) at++;
+    return at;
+}
+
+bool source_has_room(const struct source *source, const char *const *fields, size_t count) {
+    size_t fresh = 0;
+    for (size_t i = 0; i < count; i++) fresh += column_of(source, fields[i]) == source->columns;
+    return source->columns + fresh <= PENDING_COLUMNS;
+}
+
+void source_add(struct source *source, const char *const *fields, size_t count, uint8_t *at) {
+    for (size_t i = 0; i < count; i++) {
+        size_t column = column_of(source, fields[i]);
+        if (column == source->columns) source->paths[source->columns++] = fields[i];
+        at[i] = (uint8_t)column;
+    }
+}
+
+void source_open(struct source *source, struct walk *walk, struct things *things, uint32_t tag) {
+    source->cells = cells_open(walk->chunk, walk->metadata, source->type, source->paths,
+                               source->columns, things, false);
+    if (!source->cells) return;
+    cells_hold_spans(source->cells, source->type, &walk->spans);
+    source->waits = cells_need_constants(source->cells);
+    if (walk_want(walk, source->type, tag)) return;
+    cells_close(source->cells);
+    source->cells = NULL;
+}
+
+static void ask_stack(void *walk, uint64_t key) {
+    walk_ask_stack(walk, key);
+}
+
+static void count_stack(void *count, uint64_t key) {
+    (void)key;
+    ++*(size_t *)count;
+}
+
+void source_ask(struct source *source, struct walk *walk, bool sure) {
+    size_t stacks = 0;
+    if (source->waits) walk_ask(walk, sure);
+    if (source->counted) counted_ask(source->counted, walk);
+    pending_read(&source->pending, source->cells, source->columns);
+    cells_each_coded_stack(source->cells, count_stack, &stacks);
+    if (stacks && !walk_ask_stacks(walk, stacks))
+        cells_each_coded_stack(source->cells, ask_stack, walk);
+}
+
+void source_end_field(struct source *source, size_t column) {
+    size_t coder = cells_coder(source->cells, column);
+    if (--source->unread[coder] == 0) pending_forget(&source->pending.columns[coder]);
+}
+
+void source_close(struct source *source) {
+    cells_close(source->cells);
+    counted_close(source->counted);
+    pending_free(&source->pending);
+}
