@@ -120,40 +120,56 @@ def present(value, path=""):
 
 
 def looked_at(schema):
-    """Keys whose values a schema looks at, not at their type alone."""
-    found, waiting = set(), [schema]
+    """Keys whose values a schema looks at, not at their type alone; and of keys the patterns that it has for them."""
+    found, patterns, waiting = set(), {}, [schema]
     while waiting:
         part = waiting.pop()
         if isinstance(part, dict):
-            found |= {key for key, value in part.items()
-                      if isinstance(value, dict) and not value.keys().isdisjoint({"enum", "const", "pattern", "minimum", "items"})}
+            for key, value in part.items():
+                while isinstance(value, dict):  # and what is in its arrays
+                    if not value.keys().isdisjoint({"enum", "const", "minimum"}):
+                        found.add(key)
+                    if isinstance(value.get("pattern"), str):
+                        patterns.setdefault(key, []).append(re.compile(value["pattern"]))
+                    value = value.get("items")
             waiting.extend(part.values())
         elif isinstance(part, list):
             waiting.extend(part)
-    return found
+    return found, patterns
 
 
-def kinds(document, exact):
-    """The document with, of the elements of an array that no schema can tell apart, the first: it says as much of all of
-    them, and jsonschema takes a hundred times as long for each as what writes them."""
-    numbers, first = {}, []  # what is told of them -> a number -> the first of these
+class Kinds:
+    """Of documents that one schema is for, what it can tell apart: the elements of arrays that are not like one before, at
+    the same place of this document or of another. It says as much of all of them, and jsonschema takes a hundred times as
+    long for each as what writes them."""
 
-    def of(value, key=None):
+    def __init__(self, schema):
+        self.exact, self.patterns = looked_at(schema)
+        self.numbers, self.first = {}, []  # what is told of a value -> a number -> the first of these
+        self.known = set()  # of elements, with where they are
+
+    def of(self, document):
+        return self.first[self.number(document, "", None)]
+
+    def number(self, value, path, key):
         if isinstance(value, dict):
-            parts = {name: of(part, name) for name, part in value.items()}
+            parts = {name: self.number(part, path + "." + name, name) for name, part in value.items()}
             told = ("{", *parts.items())
         elif isinstance(value, list):
-            parts = dict.fromkeys([of(element, key) for element in value])
-            told = ("[", *sorted(parts))
+            parts = dict.fromkeys([self.number(element, path, key) for element in value])
+            told = ("[", path, *sorted(parts))
         else:
-            told = (type(value), value if key in exact else isinstance(value, float) and value.is_integer())
-        number = numbers.setdefault(told, len(first))
-        if number == len(first):
-            first.append({name: first[part] for name, part in parts.items()} if isinstance(value, dict)
-                         else [first[part] for part in parts] if isinstance(value, list) else value)
+            told = (type(value), value if key in self.exact else isinstance(value, float) and value.is_integer(),
+                    *(bool(pattern.search(value)) for pattern in self.patterns.get(key, ()) if isinstance(value, str)))
+        number = self.numbers.setdefault(told, len(self.first))
+        if number == len(self.first):
+            if isinstance(value, dict):
+                value = {name: self.first[part] for name, part in parts.items()}
+            elif isinstance(value, list):
+                value = [self.first[part] for part in parts if (path, part) not in self.known]
+                self.known.update((path, part) for part in parts)
+            self.first.append(value)
         return number
-
-    return first[of(document)]
 
 
 def problems_of(validator, name, document):
@@ -163,11 +179,11 @@ def problems_of(validator, name, document):
 
 def check_more(validator, name, schema):
     """With other options keys may be absent; the paths of all that are written."""
-    problems, found, exact = [], set(), looked_at(validator.schema)
+    problems, found, kinds = [], set(), Kinds(validator.schema)
     for options in MORE.get(name, ()):
         command = schema["title"].replace("--json", options + " --json")
         for recording, document in documents(command, [os.path.join(TESTDATA, name) for name in SOME]):
-            document = kinds(document, exact)
+            document = kinds.of(document)
             problems += problems_of(validator, f"{options} {recording}", document)
             found |= present(document)
     if MORE.get(name):
@@ -176,9 +192,9 @@ def check_more(validator, name, schema):
 
 
 def check_shape(validator, name, schema, found):
-    problems, last, exact = [], None, looked_at(validator.schema)
+    problems, last, kinds = [], None, Kinds(validator.schema)
     for recording, document in documents(schema["title"]):
-        last = document = kinds(document, exact)
+        last = document = kinds.of(document)
         problems += problems_of(validator, recording, document)
         found |= present(document)
     check(f"{schema['title']}: every output fits its schema",
