@@ -105,8 +105,7 @@ static bool read_shows(struct reading_of *r, const char *value) {
 
 static bool read_programs(struct reading_of *r, const char *value) {
     r->report->programs_get_all = strcmp(value, "all") == 0;
-    return r->report->programs_get_all ||
-           definition_fail(r, "expected all, found '%.40s'", value);
+    return r->report->programs_get_all || definition_fail(r, "expected all, found '%.40s'", value);
 }
 
 static bool read_columns(struct reading_of *r, const char *value) {

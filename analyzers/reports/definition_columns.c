@@ -92,8 +92,7 @@ static bool take_flags(struct reading_of *r, const char **at, struct report_colu
             *at = skip_blanks(*at + len);
         } else {
             return definition_fail(
-                r,
-                "expected integer, number, text, boolean, wide or none \"...\", found '%.40s'",
+                r, "expected integer, number, text, boolean, wide or none \"...\", found '%.40s'",
                 *at);
         }
     }

@@ -21,8 +21,7 @@ static const struct telling {
     {"java.util.ArrayList", " indexOf indexOfRange lastIndexOf lastIndexOfRange ",
      "a list is searched element by element"},
     {"java.util.LinkedList", " indexOf lastIndexOf ", "a list is searched element by element"},
-    {"java.util.ArrayList", " fastRemove ",
-     "removing an element moves all elements behind it"},
+    {"java.util.ArrayList", " fastRemove ", "removing an element moves all elements behind it"},
     {"java.util.regex.Pattern", " compile expr sequence atom clazz group0 RemoveQEQuoting ",
      "a pattern is compiled again; once is enough"},
 };
