@@ -1,4 +1,5 @@
-/* Spans as Duration.toString of the JDK writes them: each part has the sign of the whole. */
+/* Spans as Duration.toString of the JDK writes them: each part has the sign of the whole. And
+ * times. */
 #include "base/java.h"
 #include "base/text.h"
 #include "tests/support/suite.h"
@@ -38,10 +39,43 @@ START_TEST(a_span_is_written_in_hours_minutes_and_seconds) {
 }
 END_TEST
 
+/* As OffsetDateTime.toString writes them. */
+START_TEST(a_time_is_written_by_the_day_and_by_the_clock_of_its_zone) {
+    static const struct {
+        int64_t seconds;
+        int ns;
+        int32_t offset_s;
+        const char *text;
+    } times[] = {
+        {0, 0, 0, "1970-01-01T00:00Z"},
+        {86400, 0, 0, "1970-01-02T00:00Z"},
+        {-86400, 0, 0, "1969-12-31T00:00Z"},
+        {-1, 0, 0, "1969-12-31T23:59:59Z"},
+        {-1, 500000000, 0, "1969-12-31T23:59:59.500Z"},
+        {0, 1000, 0, "1970-01-01T00:00:00.000001Z"},
+        {0, 1, 0, "1970-01-01T00:00:00.000000001Z"},
+        {1, 0, 0, "1970-01-01T00:00:01Z"},
+        {0, 0, 3600, "1970-01-01T01:00+01:00"},
+        {0, 0, -5400, "1969-12-31T22:30-01:30"},
+        {0, 0, 3661, "1970-01-01T01:01:01+01:01:01"},
+        {951782400, 0, 0, "2000-02-29T00:00Z"},
+        {951782400, 0, -1, "2000-02-28T23:59:59-00:00:01"},
+    };
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        struct text out = {0};
+        java_add_time(&out, (struct java_instant){.seconds = times[i].seconds, .ns = times[i].ns},
+                      times[i].offset_s);
+        ck_assert_str_eq(text_str(&out), times[i].text);
+        text_free(&out);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("java");
     TCase *cases = tcase_create("java");
     tcase_add_test(cases, a_span_is_written_in_hours_minutes_and_seconds);
+    tcase_add_test(cases, a_time_is_written_by_the_day_and_by_the_clock_of_its_zone);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
