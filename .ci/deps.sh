@@ -69,6 +69,7 @@ debootstrap debootstrap
 skopeo skopeo
 umoci umoci
 qemu-user-static qemu-aarch64-static
+musl-tools musl-gcc
 "
 
 # Compilers for elsewhere, and where what they make runs (packaging/, tests/elsewhere/).

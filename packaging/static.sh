@@ -2,6 +2,7 @@
 # The program with all libraries inside, for any Linux of a processor, and the tarball with it.
 #
 #   packaging/static.sh x86_64|aarch64
+#   packaging/static.sh aarch64 GOAL...     of make, with the same objects: unit tests that do without a JVM
 #
 # Writes dist/jfrtool-VERSION-linux-PROCESSOR/ and the .tar.gz of it. It is linked with the C library of
 # this distribution, and nothing is loaded when it runs. The agent beside it is a library for a JVM and
@@ -28,12 +29,20 @@ mkdir -p "$build/include/cjson"
 cp "$sysroot/cjson/cJSON.h" "$build/include/cjson/"
 libraries="$build/cJSON.o -L$sysroot/usr/lib/$triplet -larchive -lnettle -llzma -lzstd -llz4 -lbz2 -lz
            -lacl -lsqlite3 -lpcre2-8 -ledit -lncursesw -ltinfo -lbsd -lmd"
+compile() { # compile VARIABLES... GOALS...
+    make -s -j"$jobs" "BUILD=${build#"$PWD/"}" STATIC=1 "CC=$compiler" PKG_CONFIG=true \
+        "CFLAGS=-O2 -ffile-prefix-map=$build=build -isystem $build/include -isystem $sysroot/usr/include -isystem $sysroot/usr/include/$triplet -isystem $sysroot/tests/usr/include" \
+        "STATIC_LIBS=$(tr -s '\n ' ' ' <<<"$libraries")" "$@"
+}
+# Not static: what they open is a library.
+if [ $# -gt 1 ]; then
+    libraries="-L$sysroot/tests/usr/lib/$triplet -Wl,-Bstatic -lcheck -lsubunit $libraries -Wl,-Bdynamic"
+    compile LINKED= "AR=$triplet-ar" "${@:2}"
+    exit
+fi
 # Linking says of each function of glibc that looks users up that it would load libraries. Nothing calls
 # them here: names of users come from /etc/passwd, SQLite's extensions and libedit's tildes are not used.
-make -s -j"$jobs" "BUILD=${build#"$PWD/"}" STATIC=1 "CC=$compiler" PKG_CONFIG=true \
-    "CFLAGS=-O2 -ffile-prefix-map=$build=build -isystem $build/include -isystem $sysroot/usr/include -isystem $sysroot/usr/include/$triplet" \
-    "STATIC_LIBS=$(tr -s '\n ' ' ' <<<"$libraries")" \
-    "${build#"$PWD/"}/jfrtool" agent 2>"$build/log" || {
+compile "${build#"$PWD/"}/jfrtool" agent 2>"$build/log" || {
     cat "$build/log" >&2
     fail "the static program could not be built"
 }

@@ -70,7 +70,7 @@ without_paths() { # FILE: prints it with TESTDATA for the path of the recordings
 run_case() { # NAME: leaves stdout, stderr and exit in $scratch/NAME.*
     local name=$1
     mkdir "$scratch/$name"
-    (cd "$scratch/$name" && ulimit -t "${CASE_SECONDS:-60}" && exec timeout 900 bash "$cases/$name.sh") \
+    (cd "$scratch/$name" && ulimit -t "${CASE_SECONDS:-60}" && exec timeout $((${CASE_SECONDS:-60} * 15)) bash "$cases/$name.sh") \
         >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
     echo $? >"$scratch/$name.exit"
     without_paths "$scratch/stdout" >"$scratch/$name.stdout"

@@ -77,6 +77,44 @@ else
     skip "no java: the agent of the tarball is not loaded"
 fi
 
+# ---- Where musl is the C library ----
+# Its loader is there and nothing of glibc but what is inside the shell and the tools, which the cases need; those
+# that need more are left out. In root/packages lie Debian's packages of both.
+musl=$root/musl program=$root/$name/jfrtool
+musl_root() {
+    mkdir -p "$musl"/{bin,dev,etc,lib,proc,reports,tests,tmp,usr/share/zoneinfo} "$root/packages"
+    chmod 755 "$root/packages"
+    (cd "$root/packages" && apt-get -o APT::Sandbox::User=root download -qq busybox-static bash-static) || return 1
+    for package in "$root"/packages/*.deb; do dpkg-deb -x "$package" "$root/packages"; done
+    cp "$root/packages/bin/busybox" "$musl/bin/"
+    cp "$root/packages/bin/bash-static" "$musl/bin/bash"
+    for tool in $("$musl/bin/busybox" --list); do [ -e "$musl/bin/$tool" ] || ln -s busybox "$musl/bin/$tool"; done
+    # That of busybox goes on to count when its case has ended, and then ends whatever got its number.
+    printf '#!/bin/sh\nshift\nexec "$@"\n' >"$musl/bin/only" && chmod +x "$musl/bin/only" && mv "$musl/bin/only" "$musl/bin/timeout"
+    ln -s ../bin "$musl/usr/bin"
+    cp /lib/x86_64-linux-musl/libc.so "$musl/lib/ld-musl-x86_64.so.1"
+    cp -r /usr/share/zoneinfo/{America,Asia,Europe} "$musl/usr/share/zoneinfo/"
+    cp -r testdata tests/{cli,cases,documents} "$musl/" && mv "$musl"/{cli,cases,documents} "$musl/tests/"
+    cp reports/*.report "$musl/reports/"
+    cp "$program" "$musl/bin/jfrtool" || return 1
+    echo 'root:x:0:0::/:/bin/sh' >"$musl/etc/passwd"
+    mknod -m 666 "$musl/dev/null" c 1 3 && mknod -m 666 "$musl/dev/full" c 1 7 && mknod -m 666 "$musl/dev/zero" c 1 5
+    ln -s /proc/self/fd "$musl/dev/fd"
+    mount -t proc proc "$musl/proc"
+    echo 'int puts(const char *); int main(void) { return puts("musl") < 0; }' | musl-gcc -x c - -o "$musl/bin/of_musl"
+}
+if [ "$(id -u)" -eq 0 ] && command -v musl-gcc >/dev/null && [ "$(uname -m)" = x86_64 ]; then
+    check "a root with musl is made" musl_root
+    check "a program of musl runs there, one of glibc does not" \
+        sh -c "chroot '$musl' /bin/of_musl && cp build/jfrtool '$musl/bin/of_glibc' && ! chroot '$musl' /bin/of_glibc version"
+    mapfile -t cases < <(cd tests/cli/cases && grep -LE '\b(python3|jq|zip|zstd|xz|java|iconv)\b|grep -[a-zA-Z]*P|--endian|C[.]UTF-8' -- *.sh | sed 's/[.]sh$//')
+    check "musl: cases of the command line" chroot "$musl" env -i PATH=/bin HOME=/ JFRTOOL=/bin/jfrtool TESTDATA=/testdata \
+        CASE_SECONDS=300 bash /tests/cli/run.sh "${cases[@]}"
+    umount "$musl/proc"
+else
+    skip "a root with musl needs root, x86-64 and musl-gcc (package musl-tools)"
+fi
+
 # ---- The other processor ----
 other=$DIST/jfrtool-$VERSION-linux-aarch64
 if [ -d "$other" ] && command -v qemu-aarch64-static >/dev/null; then
@@ -86,6 +124,9 @@ if [ -d "$other" ] && command -v qemu-aarch64-static >/dev/null; then
     "$root/$name/jfrtool" flame "$recording" >"$root/here.svg"
     check "aarch64 draws the same" \
         sh -c "qemu-aarch64-static '$other/jfrtool' flame $recording | cmp - '$root/here.svg'"
+    printf '#!/bin/sh\nexec qemu-aarch64-static %s "$@"\n' "$other/jfrtool" >"$root/aarch64"
+    chmod +x "$root/aarch64"
+    check "aarch64: cases of the command line" env "JFRTOOL=$root/aarch64" CASE_SECONDS=600 tests/cli/run.sh
     package=$DIST/jfrtool_${VERSION}_arm64.deb
     check "deb for arm64 unpacks" dpkg-deb -x "$package" "$root/arm64"
     check "program of the deb for arm64 answers" says "$hottest" \
@@ -96,18 +137,19 @@ else
     skip "aarch64: no program of it in dist/, or no qemu-aarch64-static (package qemu-user-static)"
 fi
 
-# ---- Walks of the agent on the other processor ----
-# Those of real JVMs are stored with the memory that they read; what is aarch64's own is in tables.
-if command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64-static >/dev/null; then
-    for test in framewalk prologue; do
-        aarch64-linux-gnu-gcc -std=c17 -D_GNU_SOURCE -static -O1 -Itests/support/plain -I. \
-            -o "$root/test_$test" "tests/unit/agent/jvm/test_$test.c" \
-            agent/jvm/{framewalk,scopes,prologue,codeblobs}.c base/mem.c
-        check "the agent's walks on aarch64: $test" env TESTDATA="$PWD/testdata" \
-            qemu-aarch64-static "$root/test_$test"
+# ---- The agent's walks on the other processor ----
+# Those of real JVMs are stored with the memory that they read; what is aarch64's own is in tables. Figures of the
+# machine and of sockets are those that qemu makes up, so what reads them is not asked.
+libc=/usr/aarch64-linux-gnu
+if command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64-static >/dev/null && [ -d "$libc" ]; then
+    mapfile -t tests < <(find tests/unit/agent/{jvm,sampling} -name 'test_*.c' | sort | sed 's|^|build-dist/aarch64/|; s|[.]c$||')
+    check "the agent's unit tests are compiled for aarch64" packaging/static.sh aarch64 "${tests[@]}"
+    for test in "${tests[@]}"; do
+        check "aarch64: $(basename "$test")" env "TESTDATA=$PWD/testdata" TEST_TOOLS=build-dist/aarch64/tests/tools \
+            qemu-aarch64-static -L "$libc" "$test"
     done
 else
-    skip "aarch64: no aarch64-linux-gnu-gcc or no qemu-aarch64-static: the agent's walks"
+    skip "aarch64: no aarch64-linux-gnu-gcc, no $libc or no qemu-aarch64-static: the agent's walks"
 fi
 
 # ---- The container image ----
