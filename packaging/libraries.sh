@@ -43,7 +43,7 @@ archive=libarchive/libarchive
 {
     units zlib zlib/{adler32,compress,crc32,deflate,inffast,inflate,inftrees,trees,uncompr,zutil}.c -- -DHAVE_UNISTD_H
     units zstd zstd/lib/common/{debug,entropy_common,error_private,fse_decompress,xxhash,zstd_common}.c \
-        zstd/lib/decompress/*.c -- -DZSTD_DISABLE_ASM -DDEBUGLEVEL=0 -DXXH_NAMESPACE=ZSTD_
+        zstd/lib/decompress/*.c -- -DZSTD_DISABLE_ASM -DDYNAMIC_BMI2=0 -DZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT -DDEBUGLEVEL=0 -DXXH_NAMESPACE=ZSTD_
     units lz4 lz4/lib/{lz4,lz4hc,lz4frame,xxhash}.c -- -DXXH_NAMESPACE=LZ4_
     units bzip2 bzip2/{blocksort,bzlib,compress,crctable,decompress,huffman,randtable}.c -- -DBZ_NO_STDIO
     units lzma $lzma/check/{check,crc32_fast,crc32_table,crc64_fast,crc64_table,sha256}.c $lzma/delta/delta_{common,decoder}.c \

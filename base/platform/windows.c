@@ -3,6 +3,9 @@
 #include "base/platform.h"
 #include "base/posix.h"
 
+#include "base/mem.h"
+#include "base/text.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <io.h>
@@ -32,10 +35,26 @@ static int failure(void) {
     case ERROR_NOT_ENOUGH_MEMORY:
     case ERROR_OUTOFMEMORY: return ENOMEM;
     case ERROR_DISK_FULL: return ENOSPC;
+    case ERROR_ALREADY_EXISTS: return EEXIST;
+    case ERROR_FILENAME_EXCED_RANGE: return ENAMETOOLONG;
+    case ERROR_DIRECTORY: return ENOTDIR;
     case ERROR_BROKEN_PIPE:
     case ERROR_NO_DATA: return EPIPE;
     default: return EIO;
     }
+}
+
+/* Functions of the system that take wide names know long paths; others end at 260 characters. */
+static wchar_t *wide(const char *path) {
+    int len = MultiByteToWideChar(CP_UTF8, 0, path, -1, NULL, 0);
+    wchar_t *name = mem_zero((size_t)len + 1, sizeof *name);
+    MultiByteToWideChar(CP_UTF8, 0, path, -1, name, len);
+    return name;
+}
+
+static int answer(bool good) {
+    if (!good) errno = failure();
+    return good ? 0 : -1;
 }
 
 /* ==== The process ============================================================================ */
@@ -53,6 +72,8 @@ static void prepare_console(void) {
         DWORD mode;
         if (!GetConsoleMode(handle_of(fd), &mode)) continue;
         any = true;
+        /* Byte by byte, no character beyond ASCII would come to be one. */
+        setvbuf(fd == 1 ? stdout : stderr, NULL, _IOFBF, 1 << 16);
         if (SetConsoleMode(handle_of(fd), mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING) &&
             !getenv("TERM"))
             setenv("TERM", "xterm-256color", 1);
@@ -168,7 +189,8 @@ bool platform_file(int fd, const struct stat *about, struct platform_file *file)
 }
 
 bool platform_file_named(const char *path, struct platform_file *file) {
-    HANDLE handle = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+    OWNED(mem_release) wchar_t *name = wide(path);
+    HANDLE handle = CreateFileW(name, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                                 NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     if (handle == INVALID_HANDLE_VALUE) return false;
     bool found = file_of(handle, file);
@@ -188,15 +210,78 @@ bool platform_set_rights(int fd, unsigned rights) {
     return true;
 }
 
-/* What somebody has open keeps its name, and what is in it becomes the new. */
+/* Who has the old one open goes on to read it, where he lets it be renamed; else, where he lets it
+ * be written to, what is in it becomes the new. */
 bool platform_replace(const char *from, const char *to) {
-    if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING)) return true;
+    size_t len = strlen(from);
+    OWNED(mem_release) char *aside = mem_zero(len + 2, 1);
+    memcpy(aside, from, len);
+    aside[len] = '~';
+    OWNED(mem_release) wchar_t *source = wide(from), *target = wide(to), *old = wide(aside);
+    if (MoveFileExW(source, target, MOVEFILE_REPLACE_EXISTING)) return true;
     DWORD why = GetLastError();
-    bool open = why == ERROR_ACCESS_DENIED || why == ERROR_SHARING_VIOLATION;
-    if (open && CopyFileA(from, to, FALSE)) return DeleteFileA(from);
+    if (why == ERROR_ACCESS_DENIED || why == ERROR_SHARING_VIOLATION) {
+        if (MoveFileExW(target, old, 0)) {
+            if (MoveFileExW(source, target, 0)) return DeleteFileW(old) || true;
+            MoveFileExW(old, target, 0);
+        } else if (CopyFileW(source, target, FALSE)) return DeleteFileW(source);
+    }
     SetLastError(why);
     errno = failure();
     return false;
+}
+
+int unlink(const char *path) {
+    OWNED(mem_release) wchar_t *name = wide(path);
+    return answer(DeleteFileW(name));
+}
+
+static int wide_stat(const char *path, struct _stat64 *about) {
+    OWNED(mem_release) wchar_t *name = wide(path);
+    return _wstat64(name, about);
+}
+/* What <sys/stat.h> makes of a call of stat, in the place of the C library's. */
+int (*const __imp__stat64)(const char *path, struct _stat64 *about) = wide_stat;
+
+int(mkdir)(const char *path) {
+    OWNED(mem_release) wchar_t *name = wide(path);
+    return answer(CreateDirectoryW(name, NULL));
+}
+
+/* ---- Folders --------------------------------------------------------------------------------- */
+
+static bool take(DIR *folder, const WIN32_FIND_DATAW *found) {
+    char *name = folder->dd_dir.d_name;
+    return WideCharToMultiByte(CP_UTF8, 0, found->cFileName, -1, name, FILENAME_MAX, NULL, NULL) >
+           0;
+}
+
+DIR *opendir(const char *path) {
+    OWNED(text_free) struct text pattern = {0};
+    WIN32_FIND_DATAW found;
+    text_addf(&pattern, "%s/*", path);
+    OWNED(mem_release) wchar_t *name = wide(text_str(&pattern));
+    HANDLE handle = FindFirstFileW(name, &found);
+    if (answer(handle != INVALID_HANDLE_VALUE) < 0) return NULL;
+    DIR *folder = mem_zero(1, sizeof *folder);
+    folder->dd_handle = (intptr_t)handle;
+    folder->dd_stat = take(folder, &found); /* it is at the first, which is still to be given */
+    return folder;
+}
+
+struct dirent *readdir(DIR *folder) {
+    WIN32_FIND_DATAW found;
+    while (!folder->dd_stat && FindNextFileW((HANDLE)folder->dd_handle, &found))
+        folder->dd_stat = take(folder, &found);
+    bool any = folder->dd_stat;
+    folder->dd_stat = 0;
+    return any ? &folder->dd_dir : NULL;
+}
+
+int closedir(DIR *folder) {
+    FindClose((HANDLE)folder->dd_handle);
+    free(folder);
+    return 0;
 }
 
 static ssize_t transferred(bool good, DWORD len) {

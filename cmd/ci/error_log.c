@@ -1,9 +1,8 @@
 #include "cmd/ci/error_log.h"
 #include "base/units.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define LINE_MAX_BYTES 300 /* of a line that is shown, the rest is cut off */
 #define FRAME_MAX_BYTES 1000
@@ -138,19 +137,23 @@ static char *time_at_end(const char *text, const char *end) {
 /* "Sat Nov 21 02:15:04 2026 UTC elapsed time: 0.136104 seconds (0d 0h 0m 0s)" */
 static void find_times(struct found_crash *crash) {
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    struct tm tm = {0};
-    char month[4];
-    int len = 0;
-    if (sscanf(crash->time, "%*3s %3s %2d %2d:%2d:%2d %4d%n", month, &tm.tm_mday, &tm.tm_hour,
-               &tm.tm_min, &tm.tm_sec, &tm.tm_year, &len) != 6)
-        return;
-    const char *name = strstr(months, month), *zone = crash->time + len;
-    if (!name || (name - months) % 3) return;
+    const char *zone = strchr(crash->time, ' ');
+    if (!zone || strlen(zone) < 5) return;
+    const char month[] = {zone[1], zone[2], zone[3], 0}, *name = strstr(months, month);
+    long parts[5]; /* day, hour, minute, second, year */
+    zone += 4;
+    for (int i = 0; i < 5; i++) {
+        char *end;
+        parts[i] = strtol(zone, &end, 10);
+        bool in_clock = i == 1 || i == 2;
+        if (end == zone || parts[i] < 0 || parts[i] > 2200 || (in_clock && *end != ':')) return;
+        zone = end + in_clock;
+    }
     int64_t days;
-    if (tm.tm_year < 1970 || tm.tm_year > 2200 ||
-        !units_days(tm.tm_year, (int)(name - months) / 3 + 1, tm.tm_mday, &days))
+    if (!name || (name - months) % 3 || parts[4] < 1970 ||
+        !units_days((int)parts[4], (int)(name - months) / 3 + 1, (int)parts[0], &days))
         return;
-    int64_t at = ((days * 24 + tm.tm_hour) * 60 + tm.tm_min) * 60 + tm.tm_sec;
+    int64_t at = ((days * 24 + parts[1]) * 60 + parts[2]) * 60 + parts[3];
     if (at <= 0) return;
     crash->end_ns = at * NS_PER_S;
     crash->utc = strncmp(zone, " UTC", 4) == 0 || strncmp(zone, " GMT", 4) == 0;

@@ -27,6 +27,7 @@ static void say_line(const char *sentence, size_t len, bool dim) {
     if (!utf8_is_locale()) units_to_ascii(&line);
     /* One write, so that lines of several processes on one terminal do not mix. */
     fwrite(line.data, 1, line.len, stderr);
+    fflush(stderr); /* consoles of Windows have it buffered */
 }
 
 static void say(const char *format, va_list args) {

@@ -63,10 +63,70 @@ echo before >page.html
 exe page rec.jfr -q -o page.html
 check "a page replaces the file of that name" same expected.html page.html
 exe page rec.jfr -q -o 'übung\séite.html'
-echo before >held.html
-"$wine" cmd /c "Z:${program//\//\\} page rec.jfr -q -o held.html < held.html" >/dev/null 2>said
+# Somebody has it open, who shares it: 1 to be read, 2 to be written, 4 to be renamed.
+cat >hold.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <windows.h>
+int main(int argc, char **argv) {
+    if (CreateFileA(argv[1], GENERIC_READ, atoi(argv[2]), NULL, OPEN_EXISTING, 0, NULL) == INVALID_HANDLE_VALUE) return 1;
+    puts("held");
+    fflush(stdout);
+    while (getchar() != EOF) continue;
+    return 0;
+}
+END
+compiler=$(command -v x86_64-w64-mingw32-gcc-posix || command -v x86_64-w64-mingw32-gcc) && "$compiler" -O1 -static hold.c -o hold.exe ||
+    echo "no compiler for Windows"
+mkfifo waiting
+held() { # held SHARED: held.html is written over while it is open; leaves what was said in said
+    local holder
+    echo before >held.html
+    : >says
+    "$wine" hold.exe held.html "$1" <waiting >says 2>&1 &
+    holder=$!
+    exec 7>waiting
+    while [ ! -s says ] && kill -0 "$holder" 2>/dev/null; do sleep 0.1; done
+    exe page rec.jfr -q -o held.html >/dev/null 2>said
+    exec 7>&-
+    wait "$holder"
+}
+for shared in 3 5; do
+    held "$shared"
+    check "a file that is open, shared as $shared, is replaced" same expected.html held.html
+done
+held 1
 check "a file that somebody keeps for himself stays, which is said" grep -q 'cannot write held.html' said
 check "and is what it was" grep -qx before held.html
+check "nothing is left beside" test -z "$(find . -name 'held.html?*')"
+long=long
+for ((i = 0; i < 6; i++)); do long=$long/$(printf 'folder%.0s' {1..10}); done
+mkdir -p "$long" && cp rec.jfr "$long/"
+"$JFRTOOL" hot-methods --format csv rec.jfr >expected
+for path in "$long" "$long/rec.jfr" "Z:${work//\//\\}\\${long//\//\\}\\rec.jfr"; do
+    exe hot-methods --format csv "$path" >got
+    check "a path of ${#path} characters is read" same expected got
+done
+exe page rec.jfr -q -o "$long/page.html"
+exe page rec.jfr -q -o "$long/page.html"
+check "and written, where a file is" same expected.html "$long/page.html"
+exe report "$long" -q -o "$long/report" 2>/dev/null
+check "and made" test -s "$long/report/index.html"
+rm -rf long hold.*
+# wine draws a console with codes of its own, character by character; of ours it shows all but the escape itself.
+python3 - "$wine" "$program" <<'END' >got
+import os, pty, re, sys
+os.environ.pop("NO_COLOR")
+os.environ["TERM"] = "xterm"
+said = []
+def read(fd):
+    said.append(os.read(fd, 1 << 16))
+    return said[-1]
+code = pty.spawn([*sys.argv[1:], "übung/aufnähme.jfr"], read, lambda fd: b"")
+text = re.sub(rb"\x1b\[(\?25[hl]|[0-9;]*[HJ])", b"", b"".join(said)).replace(b"\x1b[K\x1b[1C", b" ")
+print("\n", code, "aufnähme.jfr".encode() in text, b"[1m" in text)
+END
+check "a console has names beyond ASCII and colours" grep -aqx ' 0 True True' got
 check "a file is written where backslashes say" same expected.html übung/séite.html
 "$JFRTOOL" scrub --secrets rec.jfr -o expected.jfr 2>/dev/null
 exe scrub --secrets rec.jfr -o got.jfr 2>/dev/null
