@@ -138,7 +138,7 @@ static char *time_at_end(const char *text, const char *end) {
 static void find_times(struct found_crash *crash) {
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     const char *zone = strchr(crash->time, ' ');
-    if (!zone || strlen(zone) < 5) return;
+    if (!zone || zone != crash->time + 3 || strlen(zone) < 5) return;
     const char month[] = {zone[1], zone[2], zone[3], 0}, *name = strstr(months, month);
     long parts[5]; /* day, hour, minute, second, year */
     zone += 4;
@@ -146,7 +146,9 @@ static void find_times(struct found_crash *crash) {
         char *end;
         parts[i] = strtol(zone, &end, 10);
         bool in_clock = i == 1 || i == 2;
-        if (end == zone || parts[i] < 0 || parts[i] > 2200 || (in_clock && *end != ':')) return;
+        if (end == zone || parts[i] < 0 || parts[i] > (i < 4 ? 99 : 2200) ||
+            (in_clock && *end != ':'))
+            return;
         zone = end + in_clock;
     }
     int64_t days;

@@ -241,7 +241,7 @@ START_TEST(what_is_wrong_in_one_place_says_what_it_ever_did) {
         CRASH_MEMORY " to continue.\n# Native memory allocation (mmap) failed\n#\n"
                      "#  Out of Memory Error (os.cpp:9), pid=12, tid=3\n\n"
                      "time: Sat Nov 21 02:15:04 2026\ntimezone: CET\nelapsed time: 4 seconds\n"};
-    anywhere_texts("error-log", logs, 2, "( #\n", tell_log, 0x5AD523EA0B495F63);
+    anywhere_texts("error-log", logs, 2, "( #\n", tell_log, 0x7C156162BD4F30B1);
 }
 END_TEST
 
