@@ -70,7 +70,8 @@ static void describe_stacks(const struct crash *crash, struct sheet *sheet) {
     const struct when when = {&crash->zone, crash->window.from_ns, crash->window.to_ns};
     bool csv = sheet_shows(sheet, SHEET_ROWS);
     OWNED(text_free) struct text name = {0};
-    sheet_group(sheet, (struct sheet_group){.title = "Last stack of each thread, the latest first"});
+    sheet_group(sheet,
+                (struct sheet_group){.title = "Last stack of each thread, the latest first"});
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_TABLES, .omit_empty = true});
     when_column(sheet, &crash->zone);
     sheet_columns(sheet, column_within(30, column_text("thread", "thread")),

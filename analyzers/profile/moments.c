@@ -202,8 +202,7 @@ static size_t place_of(const struct moments *m, size_t end, struct key key) {
 /* Chunks come after one another, so what came last is behind most of what is sorted. */
 void moments_sort(struct moments *m) {
     size_t sorted = 1;
-    while (sorted < m->len &&
-           !is_before(key_of(&m->items[sorted]), key_of(&m->items[sorted - 1])))
+    while (sorted < m->len && !is_before(key_of(&m->items[sorted]), key_of(&m->items[sorted - 1])))
         sorted++;
     if (sorted >= m->len) return;
     struct key least = key_of(&m->items[sorted]);

@@ -9,9 +9,10 @@
 
 #define LEAST_SLEEPS 50 /* of a place */
 #define MOST_EACH (100 * NS_PER_MS)
-#define AT_ONCE (100 * NS_PER_US) /* from a sleep to the next: time to look, and for nothing else \
-                                   */
-#define LEAST_AT_ONCE 0.5         /* of the sleeps, that follow another so */
+#define AT_ONCE                                                                           \
+    (100 * NS_PER_US)     /* from a sleep to the next: time to look, and for nothing else \
+                           */
+#define LEAST_AT_ONCE 0.5 /* of the sleeps, that follow another so */
 
 struct place {
     uint32_t site; /* a name */

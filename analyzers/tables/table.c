@@ -96,7 +96,7 @@ struct bound { /* a source for a table */
     bool passed;
 };
 
-struct tables_chunk { /* the memory is kept */
+struct tables_chunk {             /* the memory is kept */
     ARRAY(struct source) sources; /* their index is the tag */
     ARRAY(struct bound) bound;
 };
@@ -263,8 +263,7 @@ static bool is_wanted(const struct tables *t, struct bound *bound) {
 
 static void blank_unsaid(const struct bound *bound, uint64_t *cells) {
     for (size_t i = 0; i < bound->fields && bound->unsaid >> i; i++)
-        if (bound->unsaid >> i & 1 && cells[i] == 0 &&
-            kind_of(bound, i) == JFR_COLUMN_INT)
+        if (bound->unsaid >> i & 1 && cells[i] == 0 && kind_of(bound, i) == JFR_COLUMN_INT)
             cells[i] = (uint64_t)MISSING;
 }
 

@@ -23,8 +23,9 @@
  * says how many there were.
  *
  * Memory follows the rows kept, of thousands the bits in which they differ (packed.h) and of others
- * 4 or 8 bytes a cell, and the different texts, threads and stacks, which all tables share. A table that outgrows wishes.max_bytes keeps its first rows by time, and
- * a note in the scan's report says how many there were; so it does whatever the number of workers.
+ * 4 or 8 bytes a cell, and the different texts, threads and stacks, which all tables share. A table
+ * that outgrows wishes.max_bytes keeps its first rows by time, and a note in the scan's report says
+ * how many there were; so it does whatever the number of workers.
  *
  * After the run rows are ordered by "startTime" if it was wished for, then by the columns from left
  * to right, texts by their bytes; the numbers of texts and threads are in order, too.
@@ -89,8 +90,8 @@ struct event_table {
     struct event_column columns[WISH_FIELDS];
     size_t rows, packed;         /* the first are packed, PACKED_ROWS each */
     size_t capacity, max_blocks; /* of the others; of blocks */
-    size_t chunk_rows; /* the first of the chunk at hand */
-    uint64_t seen;     /* rows that there were */
+    size_t chunk_rows;           /* the first of the chunk at hand */
+    uint64_t seen;               /* rows that there were */
     uint64_t max_bytes;
     bool passing, sliced, any_order;
     wish_chooser chosen; /* by whom; NULL: it is a wish of somebody's rows */

@@ -403,7 +403,8 @@ static const char *const figures[][2] = {
      "OK 0.00 judged, threads=9, class=app.Lock, waits=9, total_ns=12600000000, 1080..2480 ms"},
     {"INFO 25.00 judged, threads=4, class=app.Lock, waits=10, total_ns=12700000000, 4999..5099 ms",
      "OK 18.75 judged, threads=3, class=app.Lock, waits=10, total_ns=12700000000, 1000..5000 ms"},
-    {"WARNING 75.00 judged, threads=16, class=app.Lock, waits=32, total_ns=32000000000, 1150..2150 ms",
+    {"WARNING 75.00 judged, threads=16, class=app.Lock, waits=32, total_ns=32000000000, 1150..2150 "
+     "ms",
      "OK 0.00 judged, threads=16, class=app.Lock, waits=16, total_ns=11200000000, 1150..1850 ms"},
     {"INFO 74.00 judged, threads=16, class=app.Lock, waits=31, total_ns=31000000000, 1150..2150 ms",
      "OK 0.00 judged, threads=16, class=app.Lock, waits=16, total_ns=11200000000, 1150..1850 ms"},

@@ -500,9 +500,9 @@ START_TEST(a_duration_that_cannot_be_is_left_out_and_said) {
         "@5000 9223372036854 main a.A.huge a/M\n";
     struct child_result result = commanded_of("hot-methods --event lock --format csv", told, 60);
     ck_assert_ptr_nonnull(strstr(text_str(&result.out), "a.A.ok"));
-    ck_assert_ptr_nonnull(
-        strstr(text_str(&result.err), "3 durations are left out of all figures: negative, or much "
-                                      "longer than the recording (3 of jdk.JavaMonitorEnter)"));
+    ck_assert_ptr_nonnull(strstr(text_str(&result.err),
+                                 "3 durations are left out of all figures: negative, or much "
+                                 "longer than the recording (3 of jdk.JavaMonitorEnter)"));
     text_free(&result.out);
     text_free(&result.err);
 }
