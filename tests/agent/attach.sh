@@ -372,7 +372,7 @@ overwrites_nothing() {
 check "no such process" refused 'there is no process 99999999' -d 1s 99999999
 check "no such main class" refused 'has "no.such.Main" in its main class' -d 1s no.such.Main
 check "not a JVM, and it goes on" not_a_jvm
-check "two JVMs" refused 'record takes one JVM' 1 2
+check "two JVMs" refused 'record expects one JVM' 1 2
 check "no JVM" refused 'record needs a JVM'
 check "no such engine" refused 'did you mean jfr?' --engine jfrr 1
 check "wrong duration" refused '--duration expects a duration: 30s' -d soon 1

@@ -97,7 +97,7 @@ def test_beside_jfr(jdk):
         os.unlink(file)
         said.append(f"{len(both)} events")
     refused = record("--jfr", "default", "--detach", jvm.pid)
-    assert refused.returncode == 2 and "without --detach" in refused.stderr, refused.stderr
+    assert refused.returncode == 2 and "leave out --detach" in refused.stderr, refused.stderr
     return ", ".join(said)
 
 

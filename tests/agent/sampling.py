@@ -222,7 +222,7 @@ def check_pools(jdk, file, shown):
         promised = p["cpu_ns"] / 5e6
         if promised >= 30 and abs(p["samples"] - promised) > max(promised / 3, 4 * math.sqrt(promised)):
             off.append(name)
-    warned = [w["text"] for w in shown["warnings"] if "the period promises" in w["text"]]
+    warned = [w["text"] for w in shown["warnings"] if "expected from the period" in w["text"]]
     assert bool(warned) == bool(off) and all(name in warned[0] for name in off[:3]), (off, warned)
 
 
