@@ -48,7 +48,7 @@ END_TEST
 
 START_TEST(one_byte_more_is_said_with_the_viewer_and_a_way_out) {
     struct text sentence = {0}, expected = {0};
-    text_addf(&expected, "the export has %s, unpacked; %s", known[_i].limit, known[_i].sentence);
+    text_addf(&expected, "the export has %s uncompressed; %s", known[_i].limit, known[_i].sentence);
     ck_assert(export_is_large(format_named(known[_i].name), known[_i].bytes + 1, &sentence));
     ck_assert_str_eq(text_str(&sentence), text_str(&expected));
     text_free(&sentence);
