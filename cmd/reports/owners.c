@@ -9,6 +9,8 @@ static struct cell text_cell(const struct tables *of, uint32_t id) {
     return cell_text(is_missing(id) ? NULL : strings_get(&of->things.texts, id));
 }
 
+#define LEAST 1e8 /* ten samples, or as long: less says little */
+
 /* What most of it was, of all that is known of the monitor that most was done with. */
 static void add_lead(const struct view *view, struct text *out) {
     const struct tables *read = view->read->tables;
@@ -19,8 +21,8 @@ static void add_lead(const struct view *view, struct text *out) {
     for (size_t i = 0; i < owners.rows.len; i++)
         if (owners.rows.items[i].monitor == first->monitor)
             all += owners_weight(&owners.rows.items[i]);
-    if (first && 2 * owners_weight(first) > all)
-        words_add(out, "Threads that held {} while others waited for it mostly {} in {}.\n",
+    if (first && owners_weight(first) >= LEAST && 2 * owners_weight(first) > all)
+        words_add(out, "While others waited for {}, its holder mostly {} in {}.\n",
                   text_cell(read, first->monitor), cell_text(first->did),
                   text_cell(read, first->site));
     owners_free(&owners);

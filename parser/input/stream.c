@@ -95,9 +95,8 @@ uint64_t stream_read(struct stream *stream, uint64_t want, uint8_t **data) {
         refill(stream);
         if (stream->left == 0) break;
         if (len == cap) {
-            /* Doubled as bytes come: a header that claims 2^60 gets what it has, not more. JVMs end
-             * chunks at 12 MB, so that most are moved nowhere. */
-            size_t room = cap ? cap * 2 : (size_t)1 << 24;
+            /* Doubled as bytes come: a header that claims 2^60 gets what it has, not more. */
+            size_t room = cap ? cap * 2 : (size_t)1 << 20;
             cap = room < want ? room : (size_t)want;
             bytes = mem_resize(bytes, cap, 1);
         }
