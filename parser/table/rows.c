@@ -127,7 +127,7 @@ static void forget_chunk(struct jfr_rows *r) {
 static void say_not_held(const struct jfr_rows *r) {
     struct jfr_note note = {.kind = JFR_NOTE_SKIPPED, .name = r->table->name};
     snprintf(note.text, sizeof note.text,
-             "%" PRIu64 " %s left out: negative, or longer than the recording by far", r->not_held,
+             "%" PRIu64 " %s left out: negative, or much longer than the recording", r->not_held,
              plural(r->not_held, "duration is", "durations are"));
     if (r->log.note) r->log.note(r->log.context, &note);
 }

@@ -188,7 +188,7 @@ def problems_of(name, scratch):
         more = huge(text) - huge(usual[1])
         if more:
             wrong.append(f"{what}: {sorted(more)[:4]}")
-        told += "longer than the recording by far" in said
+        told += "much longer than the recording" in said
     if told < 5:
         wrong.append(f"only {told} answers say that durations were left out")
     raw = run(JFRTOOL, "print", "--json", "--exact", wrong_file).stdout
