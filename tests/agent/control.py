@@ -129,7 +129,7 @@ def test_every_record(jdk):
         jvm.ready()
         options = ("-o", f"{folder}/r-%t.jfr", "every=1s", "keep=2", "flush=100ms", "interval=5ms")
         alone = record("-d", "5s", *options, jvm.pid)
-        assert alone.returncode == 2 and "with --detach" in alone.stderr, alone
+        assert alone.returncode == 2 and "needs --detach" in alone.stderr, alone
         begun = record("--detach", *options, jvm.pid)
         assert begun.returncode == 0, begun.stderr
         seen = set()

@@ -545,7 +545,7 @@ def large(scratch):
         os.unlink(out)
         if written <= size:
             return [f"{written} bytes are not more than {size}: the test needs more"]
-        said[ending] = re.search(r"the export has ([\d.]+) MiB, unpacked; the Firefox Profiler has trouble with more than 50.0 MiB: .*--max-events",
+        said[ending] = re.search(r"the export has ([\d.]+) MiB uncompressed; the Firefox Profiler has trouble with more than 50.0 MiB: .*--max-events",
                                  done.stderr)
         if not said[ending] or abs(float(said[ending][1]) - written / (1 << 20)) > 0.06:
             return [f"{ending}: {written} bytes, {done.stderr}"]
