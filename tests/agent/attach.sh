@@ -112,6 +112,8 @@ flushed() {
     inner=$(awk '/^NSpid:/ {print $NF}' "/proc/$target/status")
     files+=("$tmp/"*"_$inner/"*.jfr)
     [ "$tmp" -ef /tmp ] || files+=("$tmp/.jfrtool-"*/recording.jfr)
+    # The agent's: what the JVM's own recorder has beside it says nothing of it.
+    [ ! -s "$work/rec.jfr" ] || files=("$work/rec.jfr")
     for file in "${files[@]}"; do
         if [ -s "$file" ] && [ "$file" -nt "$work/begun" ]; then
             counted "$file" >"$work/counted.jfr"
