@@ -109,8 +109,9 @@ static void warn_kinds(struct comparison *c, size_t first_new) {
     }
 }
 
+/* Stacks without times or threads, as collapsed ones, say nothing of how long or of how many. */
 static double apart(double a, double b) {
-    if (a <= 0 || b <= 0) return a == b ? 1 : INFINITY;
+    if (a <= 0 || b <= 0) return 1;
     return a > b ? a / b : b / a;
 }
 

@@ -221,7 +221,9 @@ void reading_add_fields(const struct reading *reading, struct sheet *sheet) {
                  {"samples", cell_count(profile->samples)},
                  {"samples_without_stack", cell_count(profile->without_stack)},
                  {"truncated_stacks", cell_count(profile->truncated)},
-                 {"duration_ns", cell_ns(reading->samples->recorded_ns)});
+                 {"duration_ns", reading->samples->recorded_ns
+                                     ? cell_ns(reading->samples->recorded_ns)
+                                     : cell_missing()});
 }
 
 void reading_free(struct reading *reading) {

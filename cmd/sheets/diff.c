@@ -221,6 +221,10 @@ static struct cell count_if(bool known, uint64_t n) {
     return known ? cell_count(n) : cell_missing();
 }
 
+static struct cell ns_if(bool known, int64_t ns) {
+    return known ? cell_ns(ns) : cell_missing();
+}
+
 static struct cell real_if(bool known, double n, int decimals) {
     return known ? cell_real(n, decimals) : cell_missing();
 }
