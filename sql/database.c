@@ -219,6 +219,8 @@ struct sql *sql_open(const char *const *paths, size_t count, const struct sql_op
         database_register(sql) != SQLITE_OK)
         return fail(sql, error, sql->db ? sqlite.errmsg(sql->db) : "SQLite does not start");
     database_fill(sql);
+    /* A mistyped "column" is an error, and no text. */
+    sqlite.db_config(sql->db, SQLITE_DBCONFIG_DQS_DML, 0, (int *)NULL);
     sqlite.limit(sql->db, SQLITE_LIMIT_LENGTH, SQL_LONGEST);
     if (options->memory_bytes) sqlite.hard_heap_limit64((sqlite3_int64)options->memory_bytes);
     sqlite.set_authorizer(sql->db, authorize, sql);

@@ -33,6 +33,7 @@
     X(context_db_handle)    \
     X(create_function_v2)   \
     X(create_module_v2)     \
+    X(db_config)            \
     X(declare_vtab)         \
     X(errmsg)               \
     X(error_offset)         \

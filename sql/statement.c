@@ -60,9 +60,20 @@ static void add_suggestion(struct sql *sql, const char *message, const char *sta
     } else if (strncmp(message, column, sizeof column - 1) == 0) {
         word = message + sizeof column - 1;
         const char *dot = strrchr(word, '.');
-        suggest = suggest_for(dot ? dot + 1 : word);
+        OWNED(text_free) struct text flat = {0}, quoted = {0}; /* a path of fields is one name */
+        text_add(&flat, word);
+        for (size_t i = 0; i < flat.len; i++)
+            if (flat.data[i] == '.') flat.data[i] = '_';
+        text_addf(&quoted, "\"%s\"", word);
+        suggest = suggest_for(text_str(&flat));
         offer_columns(sql, &suggest, statement);
+        if (!suggest.best && dot) {
+            suggest = suggest_for(dot + 1);
+            offer_columns(sql, &suggest, statement);
+        }
         if (suggest.best) text_addf(out, "did you mean %s?", suggest.best);
+        else if (strstr(statement, text_str(&quoted)))
+            text_add(out, "a text is put in single quotes: '...'");
         else
             text_add(out,
                      "SELECT name FROM columns WHERE type = '...' lists the columns of a table");

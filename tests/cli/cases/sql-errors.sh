@@ -22,3 +22,7 @@ echo "$?"
 "$JFRTOOL" sql "$TESTDATA/native-17.jfr" --max-rows 2 "SELECT type FROM all_events ORDER BY 1" 2>&1
 "$JFRTOOL" sql "$TESTDATA/native-17.jfr" -f . 2>&1
 echo "$?"
+# A quoted name of no column is an error, not the text that it would be for SQLite.
+"$JFRTOOL" sql "$TESTDATA/native-17.jfr" 'SELECT max("heapSpace.committedSize") FROM GCHeapSummary' 2>&1
+"$JFRTOOL" sql "$TESTDATA/native-17.jfr" 'SELECT count(*) FROM GCHeapSummary WHERE "when" = "After GC"' 2>&1
+echo "$?"
