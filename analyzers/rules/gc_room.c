@@ -39,8 +39,12 @@ static void judge_metaspace_growth(const struct rule_input *input, struct findin
         judge_growth(&series, METASPACE_USED, METASPACE_WHEN, judge_warm_since(input));
     if (growth.points < 4 || growth.to_ns - growth.from_ns < 10 * NS_PER_S)
         return judge_as(finding, RULE_NA, 1);
+    /* Classes that are loaded ever more slowly are a start-up that has not ended. */
+    struct growth late = judge_growth(&series, METASPACE_USED, METASPACE_WHEN,
+                                      growth.from_ns + (growth.to_ns - growth.from_ns) / 2);
     double grown = growth.last - growth.first;
-    bool steady = growth.correlation > 0.8 && grown > 1048576;
+    bool steady =
+        growth.correlation > 0.8 && grown > 1048576 && late.per_second > growth.per_second / 2;
     judge_figure(input, finding, steady ? growth.per_second * 60 : 0);
     finding_number(finding, META_FIRST, (int64_t)growth.first);
     finding_number(finding, META_LAST, (int64_t)growth.last);
@@ -73,7 +77,9 @@ static void judge_freed_ratio(const struct rule_input *input, struct finding *fi
     judge_figure(input, finding, 100 * rate / live);
     const double paused = judge_paused_percent(input);
     if (paused < LEAST_PAUSED) judge_as_fine(finding);
-    else finding->weight = paused; /* no cost of its own: what is allocated has it, and this under it */
+    else
+        finding->weight =
+            paused; /* no cost of its own: what is allocated has it, and this under it */
     finding_number(finding, FREED_PER_SECOND, (int64_t)(rate > 0 ? rate : 0));
     finding_number(finding, FREED_LIVE, (int64_t)live);
 }

@@ -18,8 +18,9 @@
 
 #define LEAST_WINDOW_NS INT64_C(5000000000) /* that a few samples do not fill */
 #define LEAST_OF_SHARE 30                   /* samples of a method whose share is judged */
-#define HALF 0.5                            /* of all samples: is worth a look in any case */
-#define MUCH 0.2                            /* likewise, where that is all that is known */
+#define HALF 0.5                            /* of a method's samples, in one that it calls */
+#define MUCH 0.3                            /* of all samples: worth a look in any case */
+#define MUCH_OF_TAKEN 0.2                   /* likewise, where that is all that is known */
 
 double method_profiling_score(double share) {
     return score_sigmoid(share, 150, 0.03333, 7);
@@ -346,7 +347,7 @@ static struct finding share_of(const struct judging *rule, const struct stripped
             profile->moments.items[stripped_find(&rule->stripped, PROFILE_NO_TIME + 1)].time_ns;
         found.to_ns = profile->moments.items[profile->moments.len - 1].time_ns;
     }
-    grade(rule, &found, SCORE_INFO + 60 * (share - (little_ran ? HALF : MUCH)));
+    grade(rule, &found, SCORE_INFO + 60 * (share - (little_ran ? MUCH : MUCH_OF_TAKEN)));
     finding_number(&found, METHOD_PROFILING_SAMPLES, (int64_t)samples);
     finding_number(&found, METHOD_PROFILING_TAKEN, (int64_t)all->samples);
     finding_number(&found, METHOD_PROFILING_WITH_STACK, (int64_t)all->with_stack);
@@ -366,7 +367,7 @@ static bool judge_share(struct judging *rule, bool little_ran, struct finding *f
     struct stripped *stripped = &rule->stripped;
     struct stripped_counts all = stripped_count(stripped, INT64_MIN, INT64_MAX);
     if (all.hottest == PROFILE_NONE || all.hottest_samples < LEAST_OF_SHARE) return false;
-    if (little_ran && (double)all.hottest_samples < HALF * (double)all.with_stack) return false;
+    if (little_ran && (double)all.hottest_samples < MUCH * (double)all.with_stack) return false;
     *finding = share_of(rule, &all, all.hottest, little_ran);
     array_free(&rule->path);
     rule->path = (stripped_path){0};
@@ -379,7 +380,7 @@ static bool judge_share(struct judging *rule, bool little_ran, struct finding *f
         finding_number(finding, METHOD_PROFILING_LITTLE_RAN, 1);
         return true;
     }
-    finding_real(finding, METHOD_PROFILING_SHARE_OF_INFO, 100 * MUCH);
+    finding_real(finding, METHOD_PROFILING_SHARE_OF_INFO, 100 * MUCH_OF_TAKEN);
     array_sort_with(&stripped->counted, compare_counts, stripped->counts);
     for (size_t i = 1; i < stripped->counted.len; i++) {
         uint32_t method = stripped->counted.items[i];

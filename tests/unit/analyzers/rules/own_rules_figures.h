@@ -538,6 +538,10 @@ static const char *const figures[][2] = {
      "OK 23.75 judged, unloaded_per_second=19, loaded=779, 18000..59000 ms"},
     {"INFO 74.85 judged, unloaded_per_second=199, loaded=8159, 18000..59000 ms",
      "OK 0.00 judged, unloaded_per_second=0, loaded=0, 18000..59000 ms"},
+    {"INFO 51.74 judged, per_minute_bytes=21451127, first_bytes=100000000, last_bytes=113500000, "
+     "2000..40000 ms",
+     "OK 0.00 judged, per_minute_bytes=0, first_bytes=100000000, last_bytes=109900000, "
+     "2000..40000 ms"},
     {"WARNING 75.00 judged, longest_ns=240000000, count=50, total_ns=12000000000, "
      "p99_ns=240000000, 0..240 ms, costs 10, weighs 10",
      "OK 24.50 judged, longest_ns=49000000, count=50, total_ns=2450000000, p99_ns=49000000, 0..49 "

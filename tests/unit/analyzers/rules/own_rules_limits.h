@@ -422,6 +422,12 @@
      RULE_INFO,
      "jdk.ClassLoadingStatistics loadedClassCount:l unloadedClassCount:l\n"
      "@0*60/1000 1000 0\n"},
+    {"IncreasingMetaSpaceLiveSet", /* what slows down is a start-up */
+     CLASSES "jdk.MetaspaceSummary when:s metaspace:m\n@2000*10/2000 After_GC 100000000+900000\n"
+             "@22000*10/2000 After_GC 109000000+500000\n",
+     RULE_INFO,
+     CLASSES "jdk.MetaspaceSummary when:s metaspace:m\n@2000*10/2000 After_GC 100000000+900000\n"
+             "@22000*10/2000 After_GC 109000000+100000\n"},
     {"TimeToSafepoint", BEGIN "@0*50/2000 240\n", RULE_WARNING, BEGIN "@0*50/2000 49\n"},
     {"TimeToSafepoint", BEGIN "@0*50/2000 239\n", RULE_INFO, BEGIN},
     {"SlowHandshakes", SOCKET SHAKES("1000") SHAKES("100000"), RULE_WARNING, SOCKET},
