@@ -20,6 +20,58 @@ static const struct {
     {SERIES_MONITOR_WAIT, MONITOR_WAIT_THREAD, SIZE_MAX, true},
 };
 
+/* ==== Who serves =========================================================================== */
+
+#define EPHEMERAL 32768 /* ports from here on are given to who connects */
+#define LEAST_PEERS 2
+
+struct peers { /* that a place reads from */
+    struct map ports, threads, pairs;
+    bool named; /* one of them has a port of a service */
+};
+
+static void add_peer(struct peers *peers, uint64_t thread, uint64_t port) {
+    bool fresh;
+    map_put(&peers->pairs, thread << 32 | port, &fresh);
+    if (!fresh) return; /* as most are */
+    peers->named = peers->named || port < EPHEMERAL;
+    map_put(&peers->ports, port, &fresh);
+    map_put(&peers->threads, thread, &fresh);
+}
+
+static void find_served(struct busy *busy, const struct rule_input *input,
+                        const struct series *reads) {
+    ARRAY(struct peers) all = {0}; /* by site */
+    EACH (const struct alike_rows, rows, &alike_of(input, SERIES_SOCKET_READ)->all) {
+        uint32_t site = sites_of(&busy->sites, reads, IO_STACK, rows->first);
+        while (all.len <= site) array_push(&all, (struct peers){.named = false});
+        add_peer(&all.items[site], series_id(reads, IO_THREAD, rows->first),
+                 (uint64_t)series_int(reads, IO_PORT, rows->first));
+    }
+    EACH (struct peers, peers, &all) {
+        array_push(&busy->served, !peers->named && peers->ports.len >= LEAST_PEERS &&
+                                      peers->pairs.len == peers->ports.len &&
+                                      peers->threads.len >= LEAST_PEERS);
+        map_free(&peers->ports);
+        map_free(&peers->threads);
+        map_free(&peers->pairs);
+    }
+    array_free(&all);
+    busy->has_served = true;
+}
+
+bool busy_idle(const struct rule_input *input, const struct series *series, size_t column,
+               size_t row) {
+    struct busy *busy = input->busy;
+    if (sites_idle(&busy->sites, series, column, row)) return true;
+    if (!series->of_sockets) return false;
+    if (!busy->has_served) find_served(busy, input, series);
+    uint32_t site = sites_of(&busy->sites, series, column, row);
+    return site < busy->served.len && busy->served.items[site];
+}
+
+/* ==== What is known of threads ============================================================= */
+
 /* Threads that are not known are one, behind the last. */
 static struct spent *spent_at(struct busy *all, uint64_t thread) {
     return &all->spent[thread < all->threads ? thread : all->threads];
@@ -27,16 +79,15 @@ static struct spent *spent_at(struct busy *all, uint64_t thread) {
 
 static void add_waits(struct busy *all, const struct rule_input *input) {
     for (size_t kind = 0; kind < sizeof waits / sizeof *waits; kind++) {
-        struct series series = series_of(input, waits[kind].id);
-        for (size_t row = 0; row < series.rows; row++) {
-            struct spent *spent = spent_at(all, series_id(&series, waits[kind].thread, row));
-            int64_t took = series_duration(&series, row);
-            if (took <= 0) continue;
+        const struct series series = series_of(input, waits[kind].id);
+        EACH (const struct alike_rows, rows, &alike_of(input, waits[kind].id)->all) {
+            struct spent *spent =
+                spent_at(all, series_id(&series, waits[kind].thread, rows->first));
             bool idle = waits[kind].stack == SIZE_MAX
                             ? waits[kind].idle
-                            : sites_idle(&all->sites, &series, waits[kind].stack, row);
-            if (idle) spent->idle += (double)took;
-            else spent->known += (double)took;
+                            : busy_idle(input, &series, waits[kind].stack, rows->first);
+            if (idle) spent->idle += rows->ns;
+            else spent->known += rows->ns;
         }
     }
 }
@@ -117,6 +168,8 @@ static void make(struct busy *all, const struct rule_input *input) {
 
 void busy_free(struct busy *busy) {
     sites_free(&busy->sites);
+    array_free(&busy->served);
+    for (size_t i = 0; i < SERIES_COUNT; i++) alike_free(busy->alike[i]);
     free(busy->spent);
 }
 

@@ -13,20 +13,28 @@
  * of the time in which all processors were taken, waits for one. */
 #pragma once
 
+#include "analyzers/rules/alike.h"
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 
 struct busy {
-    struct sites sites; /* for sites_idle */
+    struct sites sites; /* for busy_idle */
+    ARRAY(bool) served; /* by name, whether who reads from a socket there waits for requests */
+    bool has_served;
     struct spent { /* of a thread, ns; forced: of that, until files were on disk; away: of the time
                       recorded, before it started and after it ended */
         double idle, known, forced, away;
     } * spent; /* by the tables' threads; NULL: nobody asked yet */
     size_t threads;
     double taken; /* of the time recorded, in which all processors were: 0..1 */
+    struct alike *alike[SERIES_COUNT]; /* NULL: nobody asked yet */
 };
 
 void busy_free(struct busy *busy);
+
+/* Does the row wait for work, or for the next request? */
+bool busy_idle(const struct rule_input *input, const struct series *series, size_t column,
+               size_t row);
 
 /* threads: by their numbers in the tables, with what they waited, ns. Never less than that.
  * partly: it is what the recording says that they did, as they have done more. */

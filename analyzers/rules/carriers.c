@@ -72,7 +72,7 @@ static void name_site(const struct profile *profile, uint64_t thread, struct fin
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.thread == thread && sample.stack != PROFILE_NONE)
-            tallies_add_many(&stacks, sample.stack, sample.count, 1);
+            tallies_add_many(&stacks, sample.stack, sample.count, (double)sample.count);
     }
     for (size_t i = 0; i < stacks.len; i++) {
         OWNED(text_free) struct text site = {0};

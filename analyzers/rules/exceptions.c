@@ -50,7 +50,7 @@ static void name_thrown(struct finding *finding, const struct series *thrown, si
     for (size_t row = 0; row < thrown->rows; row++)
         if (series_id(thrown, THROWN_CLASS, row) != JFR_NULL_ID && !is_of_control(thrown, row))
             tallies_add_many(&classes, series_id(thrown, THROWN_CLASS, row),
-                             series_count(thrown, row), 1);
+                             series_count(thrown, row), (double)series_count(thrown, row));
     tallies_sort(&classes);
     for (size_t row = 0; row < thrown->rows && classes.len; row++) {
         if (series_id(thrown, THROWN_CLASS, row) != classes.items[0].key) continue;

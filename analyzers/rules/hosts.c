@@ -56,25 +56,32 @@ static uint32_t host_of(struct hosts *hosts, const struct series *reads, size_t 
     return (uint32_t)*known;
 }
 
+static void add_reads(struct host *host, const struct series *reads,
+                      const struct alike_rows *rows) {
+    int64_t took = rows->longest_ns, most = series_duration(reads, host->longest);
+    host->reads += rows->count;
+    host->ns += rows->ns;
+    host->bytes += rows->bytes;
+    tallies_add_many(&host->threads, series_id(reads, IO_THREAD, rows->first), rows->count,
+                     rows->ns);
+    if (took > most || (took == most && rows->longest < host->longest))
+        host->longest = rows->longest;
+}
+
 /* Reads that wait for the next request are none; without a stack nobody can tell. */
 static void collect(const struct rule_input *input, const struct series *reads, bool by_host,
                     struct hosts *out) {
-    for (size_t row = 0; row < reads->rows; row++) {
+    EACH (const struct alike_rows, rows, &alike_of(input, SERIES_SOCKET_READ)->all) {
         uint32_t depth;
+        size_t row = rows->first;
         series_stack(reads, IO_STACK, row, &depth);
-        if (!depth || sites_idle(&input->busy->sites, reads, IO_STACK, row)) continue;
+        if (!depth || busy_idle(input, reads, IO_STACK, row)) continue;
         uint32_t site = sites_of(&out->sites, reads, IO_STACK, row);
         uint32_t name = by_host ? host_of(out, reads, row) : site;
         size_t at = map_number(&out->index, (uint64_t)site << 32 | name, out->items.len);
         if (at == out->items.len)
             array_push(&out->items, (struct host){.name = name, .site = site, .longest = row});
-        struct host *host = &array_at(&out->items, at);
-        int64_t bytes = series_int(reads, IO_BYTES, row), took = series_duration(reads, row);
-        host->reads++;
-        host->ns += (double)took;
-        tallies_add(&host->threads, series_id(reads, IO_THREAD, row), (double)took);
-        if (bytes != JFR_NULL_INT && bytes > 0) host->bytes += (double)bytes;
-        if (took > series_duration(reads, host->longest)) host->longest = row;
+        add_reads(&array_at(&out->items, at), reads, rows);
     }
 }
 
@@ -146,9 +153,15 @@ static void name_server(const struct rule_input *input, const struct series *rea
     struct meanwhile waits = {.waiters = &host->threads, .waiters_rest = true, .but_waiters = true};
     struct meanwhile_did did;
     if (!is_here(reads, host->longest)) return;
+    const struct alike *alike = alike_of(input, SERIES_SOCKET_READ);
+    OWNED(mem_release) bool *of_host = mem_zero(alike->all.len, sizeof *of_host);
+    for (size_t i = 0; i < alike->all.len; i++) {
+        size_t first = alike->all.items[i].first;
+        of_host[i] = host_of(hosts, reads, first) == host->name &&
+                     sites_of(&hosts->sites, reads, IO_STACK, first) == host->site;
+    }
     for (size_t row = 0; row < reads->rows; row++)
-        if (host_of(hosts, reads, row) == host->name &&
-            sites_of(&hosts->sites, reads, IO_STACK, row) == host->site)
+        if (of_host[alike_at(alike, row)])
             meanwhile_add(&waits, MEANWHILE_ANY, series_start(reads, row), series_end(reads, row));
     meanwhile_make(&waits, input, &did);
     if (did.what && did.site && did.threads && did.percent >= MOST_OF &&

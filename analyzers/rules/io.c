@@ -28,84 +28,96 @@ static void name_end(struct finding *finding, size_t value, const struct series 
     finding_text(finding, value, text_str(&name));
 }
 
+static bool is_of_sockets(enum series_id id) {
+    return id == SERIES_SOCKET_READ || id == SERIES_SOCKET_WRITE;
+}
+
+/* Not so of those of which nobody knows what for, or that wait for work. */
+static bool is_of_use(const struct rule_input *input, const struct series *series,
+                      enum series_id id, size_t row) {
+    if (id == SERIES_SOCKET_READ && series_id(series, IO_STACK, row) == JFR_NULL_ID) return false;
+    return !is_of_sockets(id) || !busy_idle(input, series, IO_STACK, row);
+}
+
 /* The file or host at which most time was spent, and what it costs those who wait there. */
 static void judge_most(const struct rule_input *input, struct finding *finding,
-                       const struct series *series, const struct tallies *ends, bool socket) {
+                       const struct series *series, enum series_id id, const struct tally *end) {
     OWNED(tallies_free) struct tallies threads = {0}, places = {0};
     OWNED(sites_free) struct sites sites = {0};
-    size_t any = SIZE_MAX;
-    uint64_t end = ends->items[0].key;
-    for (size_t row = 0; row < series->rows; row++) {
-        double took = (double)series_duration(series, row);
-        if (series_id(series, IO_PATH, row) != end || took <= 0 ||
-            (socket && sites_idle(&input->busy->sites, series, IO_STACK, row)))
+    const bool socket = is_of_sockets(id);
+    size_t any = 0;
+    EACH (const struct alike_rows, rows, &alike_of(input, id)->all) {
+        if (series_id(series, IO_PATH, rows->first) != end->key || !rows->lasting ||
+            (socket && busy_idle(input, series, IO_STACK, rows->first)))
             continue;
-        any = row;
-        tallies_add(&threads, series_id(series, IO_THREAD, row), took);
-        tallies_add(&places, sites_of(&sites, series, IO_STACK, row), took);
+        if (rows->last > any) any = rows->last;
+        tallies_add(&threads, series_id(series, IO_THREAD, rows->first), rows->ns);
+        tallies_add(&places, sites_of(&sites, series, IO_STACK, rows->first), rows->ns);
     }
     tallies_sort(&places);
-    if (any != SIZE_MAX) {
-        const char *site = strings_get(&sites.names, (uint32_t)places.items[0].key);
-        name_end(finding, IO_MOST_WHERE, series, any, socket);
-        finding_text(finding, IO_MOST_SITE, site);
-        finding_number(finding, IO_MOST_COUNT, (int64_t)ends->items[0].count);
-        finding_number(finding, IO_MOST_NS, (int64_t)ends->items[0].sum);
-        busy_cost(input, finding, &threads, 0);
-    }
-    bool much = ends->items[0].sum >= LEAST_SHARE * judge_seconds(input) * 1e9;
-    if (!socket && much && finding->cost >= LEAST_COST && ends->items[0].count >= LEAST_COUNT &&
+    const char *site = strings_get(&sites.names, (uint32_t)places.items[0].key);
+    name_end(finding, IO_MOST_WHERE, series, any, socket);
+    finding_text(finding, IO_MOST_SITE, site);
+    finding_number(finding, IO_MOST_COUNT, (int64_t)end->count);
+    finding_number(finding, IO_MOST_NS, (int64_t)end->sum);
+    busy_cost(input, finding, &threads, 0);
+    bool much = end->sum >= LEAST_SHARE * judge_seconds(input) * 1e9;
+    if (!socket && much && finding->cost >= LEAST_COST && end->count >= LEAST_COUNT &&
         finding->severity < RULE_INFO) {
         finding->severity = RULE_INFO;
         finding->score = SCORE_INFO;
     }
 }
 
-static void judge_io(const struct rule_input *input, struct finding *finding, enum series_id id,
-                     bool socket) {
-    struct series series = series_of(input, id);
-    int64_t *durations = mem_resize(NULL, series.rows, sizeof *durations);
+static void judge_io(const struct rule_input *input, struct finding *finding, enum series_id id) {
+    const struct series series = series_of(input, id);
+    const struct alike *alike = alike_of(input, id);
+    OWNED(mem_release) int64_t *durations = mem_resize(NULL, series.rows, sizeof *durations);
+    OWNED(mem_release) bool *of_use = mem_zero(alike->all.len, sizeof *of_use);
+    OWNED(tallies_free) struct tallies ends = {0};
     size_t longest = SIZE_MAX, count = 0;
     int64_t most = -1;
     double total = 0;
-    OWNED(tallies_free) struct tallies ends = {0};
-    for (size_t row = 0; row < series.rows; row++) {
-        bool unknown = id == SERIES_SOCKET_READ && series_id(&series, IO_STACK, row) == JFR_NULL_ID;
-        if (unknown || (socket && sites_idle(&input->busy->sites, &series, IO_STACK, row)))
-            continue; /* nobody knows what for, or for work */
-        int64_t duration = durations[count++] = series_duration(&series, row);
-        total += (double)duration;
-        if (duration > 0) tallies_add(&ends, series_id(&series, IO_PATH, row), (double)duration);
-        if (duration > most) longest = row;
-        if (duration > most) most = duration;
+    for (size_t i = 0; i < alike->all.len; i++) {
+        const struct alike_rows *rows = &alike->all.items[i];
+        of_use[i] = is_of_use(input, &series, id, rows->first);
+        if (!of_use[i]) continue;
+        int64_t took = rows->longest_ns;
+        if (took > most || (took == most && rows->longest < longest)) longest = rows->longest;
+        if (took > most) most = took;
+        total += rows->ns;
+        if (rows->lasting)
+            tallies_add_many(&ends, series_id(&series, IO_PATH, rows->first), rows->lasting,
+                             rows->ns);
     }
+    for (size_t row = 0; row < series.rows; row++)
+        if (of_use[alike_at(alike, row)]) durations[count++] = series_duration(&series, row);
     if (longest == SIZE_MAX) {
         judge_as(finding, RULE_OK, 1);
     } else {
         judge_figure(input, finding, (double)most);
         judge_window(finding, series_start(&series, longest), series_end(&series, longest));
-        name_end(finding, IO_WHERE, &series, longest, socket);
+        name_end(finding, IO_WHERE, &series, longest, is_of_sockets(id));
         judge_site(finding, IO_SITE, &series, IO_STACK, longest);
         finding_number(finding, IO_COUNT, (int64_t)count);
         finding_number(finding, IO_TOTAL, total < 9e18 ? (int64_t)total : INT64_MAX);
         finding_number(finding, IO_P99, judge_percentile(durations, count, 99));
         tallies_sort(&ends);
-        if (ends.len) judge_most(input, finding, &series, &ends, socket);
+        if (ends.len) judge_most(input, finding, &series, id, &ends.items[0]);
     }
-    free(durations);
 }
 
 static void judge_file_read(const struct rule_input *input, struct finding *finding) {
-    judge_io(input, finding, SERIES_FILE_READ, false);
+    judge_io(input, finding, SERIES_FILE_READ);
 }
 static void judge_file_write(const struct rule_input *input, struct finding *finding) {
-    judge_io(input, finding, SERIES_FILE_WRITE, false);
+    judge_io(input, finding, SERIES_FILE_WRITE);
 }
 static void judge_file_force(const struct rule_input *input, struct finding *finding) {
-    judge_io(input, finding, SERIES_FILE_FORCE, false);
+    judge_io(input, finding, SERIES_FILE_FORCE);
 }
 static void judge_socket_read(const struct rule_input *input, struct finding *finding) {
-    judge_io(input, finding, SERIES_SOCKET_READ, true);
+    judge_io(input, finding, SERIES_SOCKET_READ);
 }
 /* Who does not read is here, most likely in this program, and what it does instead is the finding.
  */
@@ -115,7 +127,7 @@ static bool is_of_this_machine(const char *host) {
 }
 
 static void judge_socket_write(const struct rule_input *input, struct finding *finding) {
-    judge_io(input, finding, SERIES_SOCKET_WRITE, true);
+    judge_io(input, finding, SERIES_SOCKET_WRITE);
     const struct finding_value *where = &finding->values[IO_WHERE];
     if (where->given && is_of_this_machine(where->text)) judge_cap(finding);
 }
@@ -146,6 +158,10 @@ static void judge_handshakes(const struct rule_input *input, struct finding *fin
     OWNED(map_free) struct map known = {0};
     OWNED(sites_free) struct sites sites = {0};
     OWNED(tallies_free) struct tallies places = {0}, threads = {0};
+    const struct alike *alike = alike_of(input, SERIES_SOCKET_READ);
+    if (!some_of(i, alike->all.len,
+                 judge_stack(&known, &reads, IO_STACK, alike->all.items[i].first, is_handshake)))
+        return judge_as(finding, RULE_OK, 1);
     for (size_t row = 0; row < reads.rows; row++) {
         if (!judge_stack(&known, &reads, IO_STACK, row, is_handshake)) continue;
         double ns = (double)series_duration(&reads, row);
@@ -155,7 +171,6 @@ static void judge_handshakes(const struct rule_input *input, struct finding *fin
         if (longest == SIZE_MAX || series_duration(&reads, row) > series_duration(&reads, longest))
             longest = row;
     }
-    if (longest == SIZE_MAX) return judge_as(finding, RULE_OK, 1);
     uint64_t count = 0;
     double total = 0;
     EACH (const struct tally, tally, &threads) {

@@ -200,12 +200,12 @@ void tallies_add(struct tallies *all, uint64_t key, double value) {
     tallies_add_many(all, key, 1, value);
 }
 
-void tallies_add_many(struct tallies *all, uint64_t key, uint64_t count, double value) {
+void tallies_add_many(struct tallies *all, uint64_t key, uint64_t count, double sum) {
     size_t index = map_number(&all->index, key, all->len);
     if (index == all->len) array_push(all, (struct tally){.key = key});
     struct tally *tally = &array_at(all, index);
     tally->count += count;
-    tally->sum += value * (double)count;
+    tally->sum += sum;
 }
 
 ORDERED(compare_tallies, struct tally, FALLING(sum), RISING(key))

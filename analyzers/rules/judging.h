@@ -77,8 +77,8 @@ struct tallies {
     struct map index;
 };
 void tallies_add(struct tallies *all, uint64_t key, double value);
-/* The same value as often. */
-void tallies_add_many(struct tallies *all, uint64_t key, uint64_t count, double value);
+/* So many values, which come to the sum. */
+void tallies_add_many(struct tallies *all, uint64_t key, uint64_t count, double sum);
 void tallies_sort(struct tallies *all);
 /* Sorts them; the name of the one with most is the value, if it has one. */
 void judge_name_most(struct finding *finding, size_t value, struct tallies *of,

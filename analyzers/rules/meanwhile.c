@@ -29,7 +29,8 @@ ORDERED(compare_stretches, struct meanwhile_stretch, RISING(thread), RISING(when
 static void unite(struct meanwhile *m) {
     struct meanwhile_stretch *items = m->stretches.items;
     size_t kept = 0;
-    if (m->stretches.len) qsort(items, m->stretches.len, sizeof *items, compare_stretches);
+    if (some_of(i, m->stretches.len, i && compare_stretches(&items[i - 1], &items[i]) > 0))
+        qsort(items, m->stretches.len, sizeof *items, compare_stretches);
     for (size_t i = 0; i < m->stretches.len; i++) {
         struct meanwhile_stretch *last = kept ? &items[kept - 1] : NULL;
         if (last && last->thread == items[i].thread && items[i].when.from_ns <= last->when.to_ns) {
@@ -84,11 +85,27 @@ bool meanwhile_next(const struct meanwhile *m, uint32_t thread, int64_t *at, int
     return true;
 }
 
-static double within(const struct meanwhile *m, uint32_t thread, int64_t from_ns, int64_t to_ns) {
-    struct interval piece;
+/* The first stretch of the thread that counts; how many there are: it has none. */
+static size_t first_of(const struct meanwhile *m, uint32_t thread) {
+    const size_t len = m->stretches.len;
+    if (m->but_waiters && map_get(&m->waiters->index, thread)) return len;
+    if (is_of_any(m)) thread = MEANWHILE_ANY;
+    size_t i = find(m, thread, INT64_MIN);
+    return i < len && m->stretches.items[i].thread == thread ? i : len;
+}
+
+/* How much of the time is in stretches of a thread, of which *at is one that counts; it moves on to
+ * the first that ends behind from_ns, or behind all: whoever asks next begins no earlier. */
+static double within(const struct meanwhile *m, size_t *at, int64_t from_ns, int64_t to_ns) {
+    const struct meanwhile_stretch *items = m->stretches.items;
+    const uint32_t thread = items[*at].thread;
+    const size_t len = m->stretches.len;
     double ns = 0;
-    while (meanwhile_next(m, thread, &from_ns, to_ns, &piece))
-        ns += (double)(piece.to_ns - piece.from_ns);
+    while (*at < len && items[*at].thread == thread && items[*at].when.to_ns <= from_ns) ++*at;
+    if (*at < len && items[*at].thread != thread) *at = len;
+    for (size_t i = *at; i < len && items[i].thread == thread && items[i].when.from_ns < to_ns; i++)
+        ns += (double)((items[i].when.to_ns < to_ns ? items[i].when.to_ns : to_ns) -
+                       (items[i].when.from_ns > from_ns ? items[i].when.from_ns : from_ns));
     return ns;
 }
 
@@ -296,36 +313,58 @@ static uint32_t waited_for(struct making *making, const struct series *series, e
     return sites_name(&making->sites, &name);
 }
 
-static void add_rest(struct making *making, uint32_t thread, size_t row, double ns) {
+struct met {   /* rows that are alike, as far as somebody waited then */
+    size_t at; /* the stretch that is next */
+    size_t last;
+    double ns;
+};
+
+static void add_rest(struct making *making, uint32_t thread, const struct met *met) {
     bool fresh;
-    tallies_add(&making->rests, thread, ns);
-    *map_put(&making->rest_rows, thread, &fresh) = row;
+    tallies_add(&making->rests, thread, met->ns);
+    uint64_t *row = map_put(&making->rest_rows, thread, &fresh);
+    if (fresh || met->last > *row) *row = met->last;
 }
 
-static void add_events(struct making *making, size_t kind) {
-    struct series series = series_of(making->input, meanwhile_kinds[kind].id);
-    enum did did = meanwhile_kinds[kind].did;
+static void add_met(struct making *making, const struct meanwhile_kind *kind,
+                    const struct series *series, size_t row, const struct met *met) {
+    enum did did = kind->did;
     bool socket = did == DID_READ_SOCKET || did == DID_WRITE_SOCKET,
          waits = did >= DID_WAIT_MONITOR;
-    if (waits && is_of_any(making->m)) return;
-    for (size_t row = 0; row < series.rows; row++) {
-        uint32_t thread = series_id(&series, meanwhile_kinds[kind].thread, row);
-        int64_t from = series_start(&series, row), to = series_end(&series, row);
-        double ns = to > from ? within(making->m, thread, from, to) : 0;
-        size_t stack = meanwhile_kinds[kind].stack;
-        if (ns > 0 && !entered_in_row(making, thread, &series, stack, row)) continue;
-        if (did == DID_SLEEP && !sleeps_on_others(making, &series, row)) {
-            if (ns > 0) add_rest(making, thread, row, ns);
-            continue;
-        }
-        if (ns <= 0 || (socket && sites_idle(&making->input->busy->sites, &series, stack, row)))
-            continue;
-        uint32_t by = waits ? waited_for(making, &series, did, row)
-                            : pool_of_row(making, &series, meanwhile_kinds[kind].thread, row);
-        if (waits && is_missing(by)) continue;
-        count(making, (struct done){did, sites_of(&making->sites, &series, stack, row), by},
-              sites_caller(&making->sites, &series, stack, row), thread, ns);
+    uint32_t thread = series_id(series, kind->thread, row);
+    if (!entered_in_row(making, thread, series, kind->stack, row)) return;
+    if (did == DID_SLEEP && !sleeps_on_others(making, series, row)) {
+        add_rest(making, thread, met);
+        return;
     }
+    if (socket && busy_idle(making->input, series, kind->stack, row)) return;
+    uint32_t by = waits ? waited_for(making, series, did, row)
+                        : pool_of_row(making, series, kind->thread, row);
+    if (waits && is_missing(by)) return;
+    count(making, (struct done){did, sites_of(&making->sites, series, kind->stack, row), by},
+          sites_caller(&making->sites, series, kind->stack, row), thread, met->ns);
+}
+
+static void add_events(struct making *making, const struct meanwhile_kind *kind) {
+    const struct meanwhile *m = making->m;
+    const struct series series = series_of(making->input, kind->id);
+    const struct alike *alike = alike_of(making->input, kind->id);
+    OWNED(mem_release) struct met *met = mem_zero(alike->all.len, sizeof *met);
+    OWNED(array_release) ARRAY(size_t) order = {0};
+    if (kind->did >= DID_WAIT_MONITOR && is_of_any(m)) return;
+    for (size_t i = 0; i < alike->all.len; i++)
+        met[i].at = first_of(m, series_id(&series, kind->thread, alike->all.items[i].first));
+    for (size_t row = 0; row < series.rows; row++) {
+        const size_t i = alike_at(alike, row);
+        if (met[i].at == m->stretches.len) continue;
+        double ns = within(m, &met[i].at, series_start(&series, row), series_end(&series, row));
+        if (ns <= 0) continue;
+        if (met[i].ns <= 0) array_push(&order, i);
+        met[i].ns += ns;
+        met[i].last = row;
+    }
+    EACH (const size_t, i, &order)
+        add_met(making, kind, &series, alike->all.items[*i].first, &met[*i]);
 }
 
 /* ==== Who looks in now and then ============================================================= */
@@ -420,7 +459,8 @@ void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
         if (m->of_monitor) note_entered(&making);
         add_samples(&making);
         add_native(&making);
-        for (size_t kind = 0; kind < MEANWHILE_KINDS; kind++) add_events(&making, kind);
+        for (size_t kind = 0; kind < MEANWHILE_KINDS; kind++)
+            add_events(&making, &meanwhile_kinds[kind]);
     }
     tallies_sort(&making.done);
     if (making.done.len) add_who_looks_in(&making);

@@ -177,7 +177,7 @@ uint32_t sites_caller(struct sites *sites, const struct series *series, size_t c
 
 void sites_free(struct sites *sites) {
     strings_free(&sites->names);
-    arrays_free(&sites->of_stacks, &sites->of_frames, &sites->served);
+    arrays_free(&sites->of_stacks, &sites->of_frames);
 }
 
 const struct waits_stack *sites_wait(struct sites *sites, const struct series *series,
@@ -216,57 +216,11 @@ bool sites_forces_file(const struct series *samples, size_t column, size_t row) 
     return strncmp(of_class, "sun.nio.ch.", 11) == 0 && strcmp(method, "force0") == 0;
 }
 
-/* ==== Who serves =========================================================================== */
-
-#define EPHEMERAL 32768 /* ports from here on are given to who connects */
-#define LEAST_PEERS 2
-
-struct peers { /* that a place reads from */
-    struct map ports, threads, pairs;
-    bool named; /* one of them has a port of a service */
-};
-
-static void add_peer(struct peers *peers, uint64_t thread, uint64_t port) {
-    bool fresh;
-    map_put(&peers->pairs, thread << 32 | port, &fresh);
-    if (!fresh) return; /* as most are */
-    peers->named = peers->named || port < EPHEMERAL;
-    map_put(&peers->ports, port, &fresh);
-    map_put(&peers->threads, thread, &fresh);
-}
-
-static void find_served(struct sites *sites, const struct series *reads) {
-    ARRAY(struct peers) all = {0}; /* by site */
-    for (size_t row = 0; row < reads->rows; row++) {
-        uint32_t site = sites_of(sites, reads, IO_STACK, row);
-        while (all.len <= site) array_push(&all, (struct peers){.named = false});
-        add_peer(&all.items[site], series_id(reads, IO_THREAD, row),
-                 (uint64_t)series_int(reads, IO_PORT, row));
-    }
-    EACH (struct peers, peers, &all) {
-        array_push(&sites->served, !peers->named && peers->ports.len >= LEAST_PEERS &&
-                                       peers->pairs.len == peers->ports.len &&
-                                       peers->threads.len >= LEAST_PEERS);
-        map_free(&peers->ports);
-        map_free(&peers->threads);
-        map_free(&peers->pairs);
-    }
-    array_free(&all);
-    sites->has_served = true;
-}
-
-static bool is_served(struct sites *sites, const struct series *series, size_t column, size_t row) {
-    if (column != IO_STACK || !series->of_sockets) return false;
-    if (!sites->has_served) find_served(sites, series);
-    uint32_t site = sites_of(sites, series, column, row);
-    return site < sites->served.len && sites->served.items[site];
-}
-
 bool sites_idle(struct sites *sites, const struct series *series, size_t column, size_t row) {
     const struct site *site = site_at(sites, series, column, row);
     if (!site->judged) {
         sites_wait(sites, series, column, row);
         site = site_at(sites, series, column, row);
     }
-    return site->idle || is_served(sites, series, column, row);
+    return site->idle;
 }

@@ -28,8 +28,6 @@ struct sites {
     struct strings names;         /* also what else is to be told apart by name */
     ARRAY(struct site) of_stacks; /* by the stack's number, one more; 0: of no stack */
     ARRAY(uint32_t) of_frames;    /* of a profile: one more than the name; 0: not known yet */
-    ARRAY(bool) served;           /* by name, whether it waits for requests; of reads of sockets */
-    bool has_served;
 };
 
 uint32_t sites_of(struct sites *sites, const struct series *series, size_t column, size_t row);

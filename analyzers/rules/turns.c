@@ -31,10 +31,15 @@ static void collect(const struct rule_input *input, size_t kind, struct places *
     const struct meanwhile_kind *of = &meanwhile_kinds[kind];
     const struct series series = series_of(input, of->id);
     const bool socket = of->did == DID_READ_SOCKET;
+    const struct alike *alike = alike_of(input, of->id);
+    bool any = false;
+    EACH (const struct alike_rows, rows, &alike->all)
+        any = any || judge_is_virtual(input, series_id(&series, of->thread, rows->first));
+    if (!any) return;
     for (size_t row = 0; row < series.rows; row++) {
         const uint32_t thread = series_id(&series, of->thread, row);
         if (!judge_is_virtual(input, thread) ||
-            (socket && sites_idle(&input->busy->sites, &series, of->stack, row)))
+            (socket && busy_idle(input, &series, of->stack, row)))
             continue;
         const uint64_t site = sites_of(&all->sites, &series, of->stack, row);
         const size_t at = map_number(&all->index, kind << 32 | site, all->rows.len);

@@ -42,8 +42,8 @@ static void change_cells(const struct change *change, uint64_t *cells, size_t co
         cells[i] = cells_convert(cells[i], change->from, change->to);
 }
 
-static void cells_of(const struct event_table *table, size_t column, size_t row, size_t count,
-                     uint64_t *out) {
+void event_table_cells(const struct event_table *table, size_t column, size_t row, size_t count,
+                       uint64_t *out) {
     const struct event_column *c = &table->columns[column];
     for (size_t some; row < table->packed && count; row += some, out += some, count -= some) {
         some = PACKED_ROWS - row % PACKED_ROWS;
@@ -78,7 +78,7 @@ static void change_column(const struct event_table *table, struct event_column *
     if (wider) to.cells = mem_zero(table->capacity, table_width(to.kind));
     for (size_t row = table->packed, count; row < table->rows; row += count) {
         count = table->rows - row < PACKED_ROWS ? table->rows - row : PACKED_ROWS;
-        cells_of(table, (size_t)(column - table->columns), row, count, cells);
+        event_table_cells(table, (size_t)(column - table->columns), row, count, cells);
         change_cells(change, cells, count);
         table_set_cells(&to, row - table->packed, cells, count);
     }
@@ -140,7 +140,7 @@ void table_pack(struct event_table *table) {
         struct event_column *c = &table->columns[i];
         if (grows) c->blocks = mem_resize(c->blocks, table->max_blocks, sizeof *c->blocks);
         for (size_t k = 0; k < more; k++) {
-            cells_of(table, i, table->packed + k * PACKED_ROWS, PACKED_ROWS, cells);
+            event_table_cells(table, i, table->packed + k * PACKED_ROWS, PACKED_ROWS, cells);
             c->blocks[blocks + k] = packed_make(c->kind, cells);
         }
     }
@@ -197,7 +197,7 @@ void table_add_rows(struct event_table *into, const struct event_table *from, si
         change.to = into->columns[i].kind;
         for (size_t done = 0, some; done < count; done += some) {
             some = count - done < PACKED_ROWS ? count - done : PACKED_ROWS;
-            cells_of(from, i, row + done, some, cells);
+            event_table_cells(from, i, row + done, some, cells);
             change_cells(&change, cells, some);
             table_set_cells(&into->columns[i], into->rows - into->packed + done, cells, some);
         }

@@ -136,6 +136,9 @@ static inline uint64_t event_table_cell(const struct event_table *table, size_t 
     return jfr_is_thing(c->kind) ? ((const uint32_t *)c->cells)[row]
                                  : ((const uint64_t *)c->cells)[row];
 }
+/* Those of some rows. */
+void event_table_cells(const struct event_table *table, size_t column, size_t row, size_t count,
+                       uint64_t *out);
 /* Cells; null: JFR_NULL_INT (also if it is no number), NaN, JFR_NULL_ID. */
 static inline int64_t event_table_int(const struct event_table *table, size_t column, size_t row) {
     enum jfr_column_kind kind = table->columns[column].kind;

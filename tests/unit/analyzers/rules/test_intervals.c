@@ -272,7 +272,7 @@ START_TEST(sums_are_by_key_the_largest_first_and_equal_ones_by_their_key) {
     tallies_add(&all, 9, 4);
     tallies_add(&all, 2, 1);
     tallies_add(&all, 7, 5);
-    tallies_add_many(&all, 2, 3, 1);
+    tallies_add_many(&all, 2, 3, 3);
     tallies_add(&all, 9, 0);
     tallies_sort(&all);
     const struct tally expected[] = {{7, 1, 5}, {2, 4, 4}, {9, 2, 4}};
