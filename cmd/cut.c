@@ -87,8 +87,8 @@ static __attribute__((noinline)) bool is_within(struct cutting *cutting,
     const uint8_t *at = event->payload;
     const uint8_t *limit = of->chunk->data + of->chunk->size;
     if (!plan_read(starts->plan, of->chunk->data, &at, event->end, limit, &start)) return false;
-    int64_t ns = jfr_chunk_time_in(of->chunk, starts->unit, (int64_t)start);
-    return ns >= cutting->window.window.from_ns && ns <= cutting->window.window.to_ns;
+    return time_window_has(&cutting->window.window,
+                           jfr_chunk_time_in(of->chunk, starts->unit, (int64_t)start));
 }
 
 static bool keep(void *context, const struct edit_chunk *of, const struct jfr_type *type,

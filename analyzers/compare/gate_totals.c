@@ -30,10 +30,6 @@ static uint64_t second_of(const struct series *s, int64_t time_ns) {
     return (double)at >= s->len ? (uint64_t)s->len - 1 : (uint64_t)at;
 }
 
-static bool is_inside(const struct series *s, int64_t time_ns) {
-    return time_ns >= s->window.from_ns && time_ns <= s->window.to_ns;
-}
-
 static void add_at(struct series *s, int64_t time_ns, double amount, double per) {
     if (s->len < 1) return;
     uint64_t at = second_of(s, time_ns);
@@ -70,7 +66,7 @@ static void add_single(struct series *s, int64_t time_ns, int64_t ns) {
 static void add_pauses(struct series *s, const struct facts *facts) {
     EACH (const struct fact_pause, pause, &facts->pauses) {
         double seconds = (double)pause->duration_ns / 1e9;
-        if (!is_inside(s, pause->time_ns)) continue;
+        if (!time_window_has(&s->window, pause->time_ns)) continue;
         add_at(s, pause->time_ns, seconds, 0);
         add_single(s, pause->time_ns, pause->duration_ns);
         s->total->events++;
@@ -84,7 +80,7 @@ static void add_loads(struct series *s, const struct facts *facts) {
         const struct fact_load *load = &facts->loads.items[i];
         double used = (double)load->jvm_user + (double)load->jvm_system;
         int64_t since = load->time_ns - facts->loads.items[i - 1].time_ns;
-        if (!is_inside(s, load->time_ns) || !(used >= 0) || since <= 0 ||
+        if (!time_window_has(&s->window, load->time_ns) || !(used >= 0) || since <= 0 ||
             since > LONGEST_PERIOD * NS_PER_S)
             continue;
         for (int64_t left = since; left > 0; left -= NS_PER_S) {
@@ -162,7 +158,7 @@ static void add_events(struct series *s, const struct gate_rule *rule,
                        const struct event_table *table) {
     for (size_t row = 0; row < rows_of(table); row++) {
         int64_t time = event_table_int(table, TIME, row), ns = MISSING;
-        if (!is_inside(s, time)) continue;
+        if (!time_window_has(&s->window, time)) continue;
         s->total->events++;
         if (rule->check == GATE_RATE) add_at(s, time, 1, 0);
         else if (table->columns[DURATION].kind != JFR_COLUMN_NONE)
@@ -174,7 +170,7 @@ static void add_events(struct series *s, const struct gate_rule *rule,
 static void add_divisors(struct series *s, const struct event_table *table) {
     for (size_t row = 0; row < rows_of(table); row++) {
         int64_t time = event_table_int(table, TIME, row);
-        if (is_inside(s, time)) add_at(s, time, 0, 1);
+        if (time_window_has(&s->window, time)) add_at(s, time, 0, 1);
     }
 }
 

@@ -146,7 +146,7 @@ static bool passes(struct state *s, struct bound *b, const struct jfr_constants 
     }
     if (!cells_take(b->tests, constants, event)) return false;
     if (windowed) out->time_ns = (int64_t)test_cell(b, TEST_TIME, JFR_COLUMN_INT);
-    if (windowed && (out->time_ns < window->from_ns || out->time_ns > window->to_ns)) return false;
+    if (windowed && !time_window_has(window, out->time_ns)) return false;
     if (asked->thread_at &&
         !events_thread_passes(s, test_cell(b, asked->thread_at, JFR_COLUMN_THREAD)))
         return false;

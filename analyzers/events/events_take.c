@@ -191,7 +191,7 @@ static void sift(const struct batch *b, size_t condition, const uint16_t *all) {
     for (size_t row = 0; row < b->rows && !always; row++) {
         int64_t time_ns = (int64_t)times[row];
         c->rows[count] = all[row];
-        count += time_ns >= window->from_ns && time_ns <= window->to_ns;
+        count += time_window_has(window, time_ns);
     }
     if (c->by_tuple) tuples_answer(b, &c->known, &condition_asker, condition, rows, count, answers);
     c->passed = 0;

@@ -21,8 +21,8 @@ const struct event_table *gc_table_of(const struct gc_source *source, enum gc_ta
 
 bool gc_counts(const struct gc_source *source, const struct event_table *table, size_t row) {
     const struct time_window *window = &source->options->window;
-    int64_t time = event_table_int(table, GC_TIME, row);
-    return time >= window->from_ns && time <= window->to_ns && !event_table_repeats(table, row);
+    return time_window_has(window, event_table_int(table, GC_TIME, row)) &&
+           !event_table_repeats(table, row);
 }
 
 const char *gc_text(const struct gc_source *source, uint32_t id) {

@@ -92,7 +92,7 @@ static int64_t sum_of(const struct gc_source *source, enum gc_table table) {
     int64_t sum = MISSING;
     for (size_t row = 0; row < t->rows; row++) {
         int64_t time = event_table_int(t, GC_TIME, row);
-        if (time < source->options->window.from_ns || time > source->options->window.to_ns)
+        if (!time_window_has(&source->options->window, time))
             continue; /* what looks like a repetition may be another thread's */
         whole_gather(&sum, whole_amount(event_table_int(t, GC_FIRST, row)));
     }

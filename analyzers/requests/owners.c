@@ -86,7 +86,7 @@ static void collect(const struct tables *tables, struct time_window window, stru
         size_t row = ends.items[i].row;
         struct waited wait = {event_table_id(table, OWNER, row), text_of(table, MONITOR, row),
                               event_table_int(table, START, row), ends.items[i].to_ns};
-        bool counts = wait.from_ns >= window.from_ns && wait.from_ns <= window.to_ns;
+        bool counts = time_window_has(&window, wait.from_ns);
         const uint64_t *since =
             tells ? map_get(&having.since, key_of(&having, table, row, wait.owner)) : NULL;
         if (since && (int64_t)*since > wait.from_ns) wait.from_ns = (int64_t)*since;

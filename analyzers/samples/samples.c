@@ -104,7 +104,7 @@ static bool make_sample(struct samples_state *s, const struct walk *walk, uint32
     if (tag == s->clocked) s->contexts.items[sample.context].events++;
     if (q->needs_time) {
         int64_t time = jfr_chunk_time_in(walk->chunk, plan->time_unit, (int64_t)values[SLOT_TIME]);
-        bool inside = time >= q->window.from_ns && time <= q->window.to_ns;
+        bool inside = time_window_has(&q->window, time);
         if (inside == (q->selection->not_then && q->has_window)) return false;
         sample.time_ns = time;
         if (plan->grain == SAMPLES_NO_TIMES) sample.time_ns = PROFILE_NO_TIME;

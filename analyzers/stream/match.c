@@ -66,8 +66,7 @@ void match_set_window(struct match_window *window, int64_t start_ns, int64_t end
 bool match_time(const struct match *m, const struct jfr_chunk *chunk, enum jfr_unit unit,
                 uint64_t start) {
     if (!m->window->is_set) return true;
-    int64_t ns = jfr_chunk_time_in(chunk, unit, (int64_t)start);
-    return ns >= m->window->window.from_ns && ns <= m->window->window.to_ns;
+    return time_window_has(&m->window->window, jfr_chunk_time_in(chunk, unit, (int64_t)start));
 }
 
 /* ==== Opening =============================================================================== */

@@ -7,10 +7,6 @@
 static const struct wish rows[ROWS] = {LAST_STACKS_ROWS};
 const struct wishes last_stacks_wishes = {.rows = rows, .count = ROWS, .may_lack = true};
 
-static bool is_in(const struct time_window *window, int64_t time_ns) {
-    return time_ns >= window->from_ns && time_ns <= window->to_ns;
-}
-
 /* When the thread stood there last. */
 static int64_t end_of(const struct event_table *table, size_t row, bool waits) {
     int64_t end = event_table_int(table, 0, row);
@@ -29,7 +25,7 @@ static void find(const struct tables *tables, const struct time_window *window,
         for (size_t i = 0; table && i < table->rows; i++) {
             uint32_t thread = event_table_id(table, 1, i), stack = event_table_id(table, 2, i);
             int64_t time_ns = end_of(table, i, wish >= 4);
-            if (thread >= count || stack == JFR_NULL_ID || !is_in(window, time_ns) ||
+            if (thread >= count || stack == JFR_NULL_ID || !time_window_has(window, time_ns) ||
                 time_ns < all[thread].time_ns)
                 continue;
             all[thread] = (struct last_stack){
@@ -104,7 +100,7 @@ static void add_dump(const struct tables *tables, const struct time_window *wind
     for (size_t i = table ? table->rows : 0; i-- > 0;) {
         uint32_t id = event_table_id(table, 1, i);
         int64_t time_ns = event_table_int(table, 0, i);
-        if (id == THINGS_NONE || !is_in(window, time_ns)) continue;
+        if (id == THINGS_NONE || !time_window_has(window, time_ns)) continue;
         read_dump(strings_get(&tables->things.texts, id), time_ns, out);
         return;
     }

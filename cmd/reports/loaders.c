@@ -69,7 +69,7 @@ static loader_list loaders_of(const struct event_table *t, const struct time_win
     for (size_t row = t->rows; row-- > 0;) {
         int64_t time = event_table_int(t, 0, row);
         bool fresh;
-        if (time < window->from_ns || time > window->to_ns) continue;
+        if (!time_window_has(window, time)) continue;
         last = whole_or(last, time);
         if (time < last - NS_PER_S) break;
         map_put(&seen, hash_of(t, row, true), &fresh);

@@ -476,7 +476,7 @@ static size_t skip(const char *line, size_t len, size_t columns) {
     size_t at = 0, size;
     for (size_t taken = 0; at < len && taken < columns; at += size)
         taken += (size_t)utf8_width(utf8_next(line + at, len - at, &size));
-    return at < len ? at : len;
+    return at;
 }
 
 static void draw_body(const struct explorer *e, struct pen *pen) {
