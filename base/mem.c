@@ -54,9 +54,12 @@ struct arena_block {
  * seen. */
 #if WATCHED
 #include <sanitizer/asan_interface.h>
+#pragma weak __asan_poison_memory_region
+#pragma weak __asan_unpoison_memory_region
 #define APART 8
-#define forbid(at, size) __asan_poison_memory_region(at, size)
-#define allow(at, size) __asan_unpoison_memory_region(at, size)
+#define tell(what, at, size) (what ? what(at, size) : (void)0) /* it is not there where all is as if */
+#define forbid(at, size) tell(__asan_poison_memory_region, at, size)
+#define allow(at, size) tell(__asan_unpoison_memory_region, at, size)
 #else
 #define APART 0
 #define forbid(at, size) ((void)0)

@@ -117,9 +117,10 @@ uint64_t jfr_constants_place(struct jfr_constants *c, const struct jfr_type *typ
     uint64_t nothing[1];
     if (!can_skip(c, pool) || !jfr_plan_read(pool->skip, data, &behind, end, nothing)) return 0;
     size_t len = (size_t)(behind - value);
-    for (uint64_t hash = hash_bytes(value, len);; hash = map_next_key(hash)) {
+    const uint64_t hash = hash_bytes(value, len);
+    EACH_KEY (key, hash) {
         bool fresh;
-        uint64_t *first = map_put(&pool->placed, hash, &fresh);
+        uint64_t *first = map_put(&pool->placed, key, &fresh);
         if (fresh) *map_put(&pool->positions, PLACED | position, &fresh) = *first = position;
         else if (len > (uint64_t)(end - (data + *first)) || memcmp(data + *first, value, len) != 0)
             continue;

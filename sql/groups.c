@@ -40,9 +40,9 @@ static uint64_t hash_of(const uint64_t *keys, size_t width) {
 }
 
 static uint32_t find_in_map(struct groups *g, const uint64_t *keys, uint64_t hash) {
-    for (;; hash = map_next_key(hash)) {
+    EACH_KEY (key, hash) {
         bool fresh;
-        uint64_t *group = map_put(&g->by_keys, hash, &fresh);
+        uint64_t *group = map_put(&g->by_keys, key, &fresh);
         if (fresh) return (uint32_t)(*group = add_group(g, keys));
         if (are_equal(keys, g->keys + *group * g->width, g->width)) return (uint32_t)*group;
     }

@@ -67,7 +67,8 @@ static bool is_called(const struct planned *table, const char *schema, const cha
 /* False: another table is called so. */
 static bool plan(struct naming *n, const char *schema, const char *name, const char *module,
                  const char *argument) {
-    for (uint64_t key = key_of(schema, name);; key = map_next_key(key)) {
+    const uint64_t hash = key_of(schema, name);
+    EACH_KEY (key, hash) {
         size_t index = map_number(&n->by_name, key, n->tables.len);
         if (index == n->tables.len) break;
         if (is_called(&n->tables.items[index], schema, name)) return false;
@@ -126,7 +127,8 @@ static void plan_short_name(struct sql *sql, size_t index) {
 }
 
 static bool is_in_temp(const struct naming *n, const char *type) {
-    for (uint64_t key = key_of("temp", type);; key = map_next_key(key)) {
+    const uint64_t hash = key_of("temp", type);
+    EACH_KEY (key, hash) {
         const uint64_t *index = map_get(&n->by_name, key);
         if (!index || is_called(&n->tables.items[*index], "temp", type)) return index != NULL;
     }
@@ -197,7 +199,8 @@ void naming_make_all(struct sql *sql) {
 
 static const struct planned *find_made(const struct naming *n, const char *schema,
                                        const char *name) {
-    for (uint64_t key = key_of(schema, name);; key = map_next_key(key)) {
+    const uint64_t hash = key_of(schema, name);
+    EACH_KEY (key, hash) {
         const uint64_t *index = map_get(&n->by_name, key);
         if (!index) return NULL;
         const struct planned *table = &n->tables.items[*index];

@@ -73,19 +73,20 @@ class Place:
 
     def is_decided_before(self):
         """A boundary where the line has asked already whether the two are the same: if (a != b) return a < b..., or where
-        one of them is chosen, which is the same if they are: if (a > b) b = a; a < b ? a : b. Or what is granted."""
+        one of them is chosen, which is the same if they are: if (a > b) b = a; a < b ? a : b. Or what is kept within
+        two limits: a < least ? least : a > most ? most : a. Or what is granted."""
         old, new = self.old.strip(), self.new.strip()
         if re.match(r"granted\(.*\);$", self.source) and (old, new) in (("&&", "||"), ("<", "<="), (">", ">=")):
             return True  # the compiler is told less
         if {old, new} not in ({"<", "<="}, {">", ">="}) or self.source.count(self.old) != 1:
             return False
-        if "||" in self.source:
-            return False
         decided = rf"if \((?:.* && )?(\S+) != (\S+)\) return \1 {old} \2 \?"
-        taken = rf"if \((?:.* && )?([^&]+?) {old} ([^&]+?)\) (?:\2 = \1|\1 = \2);"
+        taken = rf"if \((?:.* (?:&&|\|\|) )?([^&|]+?) {old} ([^&|]+?)\) (?:\2 = \1|\1 = \2);"
         taken_part = rf"if \((?:.* && )?(\S+) {old} \((.+)\)\) \1 = \2;"
         chosen = rf"(?:return |= |\(|, |\? |: |&& )([^?=]+?) {old} ([^?]+?) \? (?:\1 : \2|\2 : \1)(?:[;,)]|$)"
-        return any(re.search(pattern, self.source) for pattern in (decided, taken, taken_part, chosen))
+        kept = r"(?:^|[\s(])([\w.>-]+) < ([\w.-]+) \? \2 : \1 > ([\w.-]+) \? \3 : \1\b"
+        return any(re.search(pattern, self.source) for pattern in (taken, taken_part, chosen, kept)) or (
+            "||" not in self.source and bool(re.search(decided, self.source)))
 
     def key(self):
         return f"{self.file} | {self.source} | {self.old.strip()} -> {self.new.strip()}"

@@ -33,7 +33,7 @@ static uint64_t stable_key(struct constants *c, int type, uint64_t hash) {
 /* The key of the constant with these fields; a new one is put into its pool. */
 static uint64_t intern(struct constants *c, int type, const struct text *fields) {
     const uint64_t first = map_mix(hash_bytes(fields->data, fields->len) + (uint64_t)type);
-    for (uint64_t hash = first;; hash = map_next_key(hash)) {
+    for (uint64_t hash = first;; hash = map_next_key(hash, first)) {
         bool fresh;
         uint64_t *index = map_put(&c->seen, hash, &fresh);
         if (fresh) {

@@ -177,9 +177,9 @@ static size_t group_of(struct fold *f, const uint64_t *keys) {
         return f->last;
     /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the caller fills them */
     for (size_t i = 0; i < count; i++) hash = map_mix(hash ^ keys[i]);
-    for (;; hash = map_next_key(hash)) {
+    EACH_KEY (key, hash) {
         bool fresh;
-        uint64_t *id = map_put(&f->ids, hash, &fresh);
+        uint64_t *id = map_put(&f->ids, key, &fresh);
         if (fresh) {
             *id = fold_groups(f);
             open_tallies(f, fold_groups(f));

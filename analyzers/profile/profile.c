@@ -18,10 +18,10 @@ static void rows_reach(struct profile *p, size_t len) {
 /* frames: root first. Index of the stack. */
 static uint32_t add_root_first(struct profile *p, const uint32_t *frames, size_t depth,
                                struct profile_weight weight) {
-    uint64_t key = hash_bytes(frames, depth * sizeof *frames);
+    const uint64_t hash = hash_bytes(frames, depth * sizeof *frames);
     struct profile_stack *stack;
     uint64_t index;
-    for (;; key = map_next_key(key)) {
+    EACH_KEY (key, hash) {
         bool fresh;
         uint64_t *slot = map_put(&p->stack_index, key, &fresh);
         if (fresh) {

@@ -142,9 +142,9 @@ static uint64_t mix(uint64_t hash, uint64_t value) {
 static struct owner_row *row_of(struct making *m, const struct waited *wait, size_t kind,
                                 uint32_t site) {
     uint32_t owner = m->by_owner ? m->tables->things.threads.items[wait->owner].name : JFR_NULL_ID;
-    uint64_t key =
+    const uint64_t hash =
         mix(mix(mix(mix(1, wait->monitor), owner), site), (uint64_t)(uintptr_t)kinds_of[kind].did);
-    for (;; key = mix(key, 1)) { /* another row may have this hash */
+    EACH_KEY (key, hash) {
         size_t at = map_number(&m->index, key, m->out->rows.len);
         if (at == m->out->rows.len)
             array_push(&m->out->rows, (struct owner_row){.monitor = wait->monitor,

@@ -16,8 +16,8 @@ static uint32_t number_of(struct buckets *b, uint64_t key) {
 
 static void add_timeless(struct buckets *b, const struct bucket *sample) {
     uint64_t hash = map_mix(sample->stack) + sample->context;
-    for (;; hash = map_next_key(hash)) {
-        size_t index = map_number(&b->timeless, hash, b->items.len);
+    EACH_KEY (key, hash) {
+        size_t index = map_number(&b->timeless, key, b->items.len);
         if (index == b->items.len) {
             struct moment moment = {sample->time_ns, number_of(b, sample->stack), sample->context};
             moments_push(&b->items, moment, sample->samples, sample->value);

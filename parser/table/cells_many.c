@@ -180,9 +180,9 @@ static uint32_t bytes_of_text(const struct cells *c, uint64_t position) {
 static uint32_t code_of_text(const struct cells *c, struct coding *coding, uint64_t position,
                              uint32_t len, uint64_t hash) {
     const uint8_t *data = c->chunk->data;
-    for (;; hash = map_next_key(hash)) {
+    EACH_KEY (key, hash) {
         bool fresh;
-        uint64_t *id = map_put(&coding->ids, hash, &fresh);
+        uint64_t *id = map_put(&coding->ids, key, &fresh);
         if (fresh) return (uint32_t)(*id = add_code(coding, position, len));
         const struct coded *known = &coding->coded.items[*id];
         if (known->len == len && memcmp(data + known->value, data + position, len) == 0)

@@ -7,7 +7,8 @@
 /* Which of the expected has the name; *key: of its place in by_name, whether it is there or not. */
 static const struct jfr_table *find_expected(const struct places *p, const char *name,
                                              uint64_t *key) {
-    for (*key = hash_bytes(name, strlen(name));; *key = map_next_key(*key)) {
+    const uint64_t hash = hash_bytes(name, strlen(name));
+    for (*key = map_first_key(hash);; *key = map_next_key(*key, hash)) {
         const uint64_t *index = map_get(&p->by_name, *key);
         if (!index) return NULL;
         const struct jfr_table *table = array_at(&p->expected, *index);

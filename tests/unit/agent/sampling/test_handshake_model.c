@@ -103,8 +103,8 @@ static struct map seen;
 static enum broken broken;
 
 static uint32_t number_of(const struct state *s) {
-    uint64_t key = hash_bytes(s, sizeof *s);
-    for (;; key = map_next_key(key)) {
+    const uint64_t hash = hash_bytes(s, sizeof *s);
+    EACH_KEY (key, hash) {
         bool fresh;
         uint64_t *n = map_put(&seen, key, &fresh);
         if (fresh) {
