@@ -7,15 +7,25 @@
 
 /* In the order of cells, and of a cell as they are. */
 static uint32_t *sort_cells(const struct profile *profile, const uint64_t *threads) {
-    size_t len = profile->moments.len;
-    uint32_t *sorted = sort_start(len);
-    OWNED(mem_release) uint64_t *keys = mem_resize(NULL, len, sizeof *keys);
-    for (size_t i = 0; i < len && threads; i++) keys[i] = threads[profile->moments.items[i].who];
-    if (len && threads) sort_by(sorted, len, keys);
-    for (size_t i = 0; i < len; i++) keys[i] = sort_signed(profile->moments.items[i].time_ns);
-    if (len) sort_by(sorted, len, keys);
+    const struct moments *moments = &profile->moments;
+    uint32_t *sorted = sort_start(moments->len);
+    OWNED(mem_release) uint64_t *keys = mem_resize(NULL, moments->len, sizeof *keys);
+    OWNED(map_free) struct map seconds = {.len = 0};
+    uint64_t second = 0;
+    for (size_t i = 0; i < moments->len; i++) {
+        const struct moment *m = &moments->items[i];
+        if (i == 0 || m->time_ns != m[-1].time_ns)
+            second = map_number(&seconds, (uint64_t)m->time_ns, seconds.len);
+        keys[i] = second * ((uint64_t)profile->threads.len + 1) + threads[m->who];
+    }
+    if (moments->len) sort_by(sorted, moments->len, keys);
     return sorted;
 }
+
+struct own_stack { /* of the open recording */
+    uint32_t first, end; /* its keys */
+    uint64_t samples;
+};
 
 struct summer {
     const struct diff_input *input;
@@ -23,32 +33,38 @@ struct summer {
     struct diff_sums *sums;
     double *here;                    /* by key: in the open cell */
     double *run;                     /* by key: in the open recording */
-    ARRAY(uint32_t) in_cell, in_run; /* keys that are not 0 */
-    uint32_t *first;                 /* by stack: one more than where its keys are; 0: not yet */
-    ARRAY(uint32_t) of_stacks;       /* how many, then the keys */
-    uint32_t *buffer;                /* keys of a stack */
-    uint64_t *counts;                /* by stack: samples of the open recording */
+    uint32_t *first;                 /* by stack: where its keys begin; they end with the next's */
+    ARRAY(uint32_t) of_stacks;       /* keys */
+    ARRAY(struct own_stack) in_cell; /* of each sample */
+    size_t added;                    /* keys of all of them */
 };
 
+/* What the cell has of the key is added to sums. Of 0 nothing is: no branch has to be foretold. */
+static inline void settle(struct summer *s, struct stat_hits *hits, uint32_t key, double weight) {
+    double x = s->here[key];
+    hits[key].x += x;
+    hits[key].xx += x * x;
+    hits[key].xn += x * weight;
+    s->run[key] += x;
+    s->here[key] = 0;
+}
+
 /* Cells of a profile without times are none: nothing is known of how its samples follow each other.
- */
+ * What a cell has is looked for among all keys, or, of few samples, among theirs. */
 static void close_cell(struct summer *s, int side, double weight, bool timed) {
     struct stat_clusters *all = &s->sums->cells[side];
+    struct stat_hits *hits = s->sums->hits[side];
+    bool most = s->added > s->keys->len / 2;
     all->n += weight;
     all->nn += timed ? weight * weight : 0;
     all->count += timed && weight > 0;
-    for (size_t i = 0; i < s->in_cell.len; i++) {
-        uint32_t key = s->in_cell.items[i];
-        double x = s->here[key];
-        struct stat_hits *hits = &s->sums->hits[side][key];
-        hits->x += x;
-        hits->xx += x * x;
-        hits->xn += x * weight;
-        if (s->run[key] == 0 && x > 0) array_push(&s->in_run, key);
-        s->run[key] += x;
-        s->here[key] = 0;
+    for (uint32_t key = 0; most && key < s->keys->len; key++) settle(s, hits, key, weight);
+    for (size_t i = 0; !most && i < s->in_cell.len; i++) {
+        const struct own_stack *stack = &s->in_cell.items[i];
+        for (uint32_t k = stack->first; k < stack->end; k++)
+            settle(s, hits, s->of_stacks.items[k], weight);
     }
-    s->in_cell.len = 0;
+    s->in_cell.len = s->added = 0;
 }
 
 /* How long, or over how much, the recording collected what it holds. */
@@ -71,8 +87,7 @@ static void close_recording(struct summer *s, size_t at, size_t nth, double weig
     all->count += n > 0;
     all->samples += (double)r->profile->samples;
     sums->exposure[r->side] += exposure(r, s->input->options->normalize);
-    for (size_t i = 0; i < s->in_run.len; i++) {
-        uint32_t key = s->in_run.items[i];
+    for (size_t key = 0; key < s->keys->len; key++) {
         double x = s->run[key];
         struct stat_hits *hits = &sums->runs[r->side][key];
         hits->x += x;
@@ -82,49 +97,59 @@ static void close_recording(struct summer *s, size_t at, size_t nth, double weig
             sums->shares[r->side][key * sums->count[r->side] + nth] = x / n;
         s->run[key] = 0;
     }
-    s->in_run.len = 0;
 }
 
-/* The stack's keys, which are asked for once. */
-static const uint32_t *keys_of(struct summer *s, uint32_t stack, size_t *count) {
-    if (!s->first[stack]) {
-        *count = s->keys->of_stack(s->keys->context, stack, s->buffer);
-        array_push(&s->of_stacks, (uint32_t)*count);
+/* The keys of each stack, one after the other. */
+static void take_keys(struct summer *s, const struct diff_keys *keys) {
+    OWNED(mem_release) uint32_t *buffer = mem_resize(NULL, keys->len, sizeof *buffer);
+    s->first = mem_resize(NULL, keys->stacks + 1, sizeof *s->first);
+    for (uint32_t stack = 0; stack < keys->stacks; stack++) {
+        size_t count = keys->of_stack(keys->context, stack, buffer);
         s->first[stack] = (uint32_t)s->of_stacks.len;
-        for (size_t i = 0; i < *count; i++) array_push(&s->of_stacks, s->buffer[i]);
+        for (size_t i = 0; i < count; i++) array_push(&s->of_stacks, buffer[i]);
     }
-    *count = s->of_stacks.items[s->first[stack] - 1];
-    return &s->of_stacks.items[s->first[stack]];
+    s->first[keys->stacks] = (uint32_t)s->of_stacks.len;
 }
 
-static void add_sample(struct summer *s, uint32_t stack, double x) {
-    size_t count;
-    const uint32_t *keys = keys_of(s, stack, &count);
-    for (size_t i = 0; i < count; i++) {
-        double *here = &s->here[keys[i]];
-        if (*here == 0 && x > 0) array_push(&s->in_cell, keys[i]);
-        *here += x;
+static struct own_stack *own_stacks(const struct summer *s, size_t at) {
+    size_t len = s->input->recordings[at].profile->stacks.len;
+    struct own_stack *own = mem_resize(NULL, len, sizeof *own);
+    for (size_t i = 0; i < len; i++) {
+        const uint32_t *first = &s->first[s->input->stacks[at][i]];
+        own[i] = (struct own_stack){first[0], first[1], 0};
     }
+    return own;
 }
 
-static void add_counts(struct summer *s, float *samples_of) {
-    for (uint32_t stack = 0, stacks = s->keys->stacks; stack < stacks; stack++) {
-        size_t count;
-        if (!s->counts[stack]) continue;
-        const uint32_t *keys = keys_of(s, stack, &count);
-        for (size_t i = 0; i < count; i++) samples_of[keys[i]] += (float)s->counts[stack];
-        s->counts[stack] = 0;
-    }
+static void add_sample(struct summer *s, struct own_stack *stack, uint64_t count, double x) {
+    const uint32_t *keys = s->of_stacks.items;
+    for (uint32_t i = stack->first; i < stack->end; i++) s->here[keys[i]] += x;
+    stack->samples += count;
+    array_push(&s->in_cell, *stack);
+    s->added += stack->end - stack->first;
 }
 
-#define AHEAD 8 /* samples, whose keys are brought while those of others are added */
-#define KEYS_BROUGHT 96
+static void add_counts(struct summer *s, const struct own_stack *own, size_t len,
+                       float *samples_of) {
+    for (size_t stack = 0; stack < len; stack++)
+        for (uint32_t i = own[stack].first; i < own[stack].end; i++)
+            samples_of[s->of_stacks.items[i]] += (float)own[stack].samples;
+}
+
+/* Samples whose stacks, and then their keys, are brought while those of others are added. */
+#define STACKS_AHEAD 16
+#define KEYS_AHEAD 8
 #define KEYS_A_LINE 16
 
-static void bring_keys(const struct summer *s, const struct moment *m, const uint32_t *stacks) {
-    uint32_t first = m->stack == PROFILE_NONE ? 0 : s->first[stacks[m->stack]];
-    for (uint32_t i = 0; first && i < KEYS_BROUGHT; i += KEYS_A_LINE)
-        __builtin_prefetch((const char *)(s->of_stacks.items + first - 1) + i * sizeof(uint32_t));
+static void bring(const struct summer *s, const struct moments *moments, const uint32_t *sorted,
+                  size_t i, const struct own_stack *own) {
+    if (i + STACKS_AHEAD >= moments->len) return;
+    uint32_t later = moments->items[sorted[i + STACKS_AHEAD]].stack;
+    uint32_t stack = moments->items[sorted[i + KEYS_AHEAD]].stack;
+    if (later != PROFILE_NONE) __builtin_prefetch(&own[later], 1);
+    if (stack == PROFILE_NONE) return;
+    for (uint32_t k = own[stack].first; k < own[stack].end; k += KEYS_A_LINE)
+        __builtin_prefetch(s->of_stacks.items + k);
 }
 
 static void sum_recording(struct summer *s, size_t at, size_t nth) {
@@ -132,15 +157,17 @@ static void sum_recording(struct summer *s, size_t at, size_t nth) {
     const struct profile *profile = r->profile;
     const struct moments *moments = &profile->moments;
     uint64_t *threads = mem_resize(NULL, profile->whos.len, sizeof *threads), before = 0;
-    for (size_t i = 0; i < profile->whos.len; i++) /* all are one where rates are compared */
-        threads[i] = s->sums->rates ? 0 : profile->whos.items[i].thread;
-    OWNED(mem_release) uint32_t *sorted = sort_cells(profile, s->sums->rates ? NULL : threads);
+    for (size_t i = 0; i < profile->whos.len; i++) { /* all are one where rates are compared */
+        uint32_t thread = profile->whos.items[i].thread;
+        threads[i] = s->sums->rates ? 0 : thread == PROFILE_NONE ? profile->threads.len : thread;
+    }
+    OWNED(mem_release) uint32_t *sorted = sort_cells(profile, threads);
+    OWNED(mem_release) struct own_stack *own = own_stacks(s, at);
     double weight = 0, all = 0, cells = s->sums->cells[r->side].count;
     bool timed = moments->len && moments->items[0].time_ns != PROFILE_NO_TIME;
     for (size_t i = 0; i < moments->len; i++) {
         const struct moment *m = &moments->items[sorted[i]];
-        if (i + AHEAD < moments->len)
-            bring_keys(s, &moments->items[sorted[i + AHEAD]], s->input->stacks[at]);
+        bring(s, moments, sorted, i, own);
         uint64_t count = moments_count(moments, sorted[i]);
         double x =
             s->input->options->values ? (double)moments_value(moments, sorted[i]) : (double)count;
@@ -153,10 +180,7 @@ static void sum_recording(struct summer *s, size_t at, size_t nth) {
         before = threads[m->who];
         weight += x;
         all += x;
-        if (m->stack == PROFILE_NONE) continue;
-        uint32_t stack = s->input->stacks[at][m->stack];
-        s->counts[stack] += count;
-        add_sample(s, stack, x);
+        if (m->stack != PROFILE_NONE) add_sample(s, &own[m->stack], count, x);
     }
     if (moments->len) close_cell(s, r->side, weight, timed);
     cells = s->sums->cells[r->side].count - cells;
@@ -164,7 +188,7 @@ static void sum_recording(struct summer *s, size_t at, size_t nth) {
         s->sums->cells[r->side].count += r->seconds - cells;
     s->sums->samples[r->side] += (double)profile->samples;
     s->sums->cells[r->side].samples += (double)profile->samples;
-    add_counts(s, s->sums->samples_of[r->side]);
+    add_counts(s, own, profile->stacks.len, s->sums->samples_of[r->side]);
     close_recording(s, at, nth, all);
     free(threads);
 }
@@ -185,16 +209,14 @@ void diff_sum(const struct diff_input *input, const struct diff_keys *keys,
     struct summer s = {.input = input, .keys = keys, .sums = sums};
     s.here = mem_zero(keys->len, sizeof *s.here);
     s.run = mem_zero(keys->len, sizeof *s.run);
-    s.buffer = mem_zero(keys->len, sizeof *s.buffer);
-    s.first = mem_zero(keys->stacks, sizeof *s.first);
-    s.counts = mem_zero(keys->stacks, sizeof *s.counts);
+    take_keys(&s, keys);
     size_t nth[2] = {0, 0};
     for (size_t i = 0; i < input->len; i++) sum_recording(&s, i, nth[input->recordings[i].side]++);
     double weight = sums->cells[0].n + sums->cells[1].n,
            samples = sums->samples[0] + sums->samples[1];
     if (input->options->values && samples > 0 && weight > 0) sums->unit = weight / samples;
-    mem_free(s.here, s.run, s.buffer, s.first, s.counts);
-    arrays_free(&s.of_stacks, &s.in_cell, &s.in_run);
+    mem_free(s.here, s.run, s.first);
+    arrays_free(&s.of_stacks, &s.in_cell);
 }
 
 void diff_sums_free(struct diff_sums *sums) {
