@@ -81,6 +81,8 @@ static uint32_t *rank_frames(const struct frames *frames, bool merge_types) {
 struct open_node {
     uint32_t node;
     uint32_t last_child;
+    uint32_t frame;                     /* of the stack that was added last */
+    uint64_t since;                     /* how many samples there were before its first */
     uint64_t lost;                      /* samples of nodes left out below */
     uint64_t samples[FRAME_TYPE_COUNT]; /* by type, where types are merged */
     uint32_t variant[FRAME_TYPE_COUNT]; /* the frame with that type */
@@ -90,8 +92,10 @@ struct grower {
     const struct profile *profile;
     const struct calltree_options *options;
     struct calltree *tree;
+    const uint32_t *rank;
+    uint64_t samples; /* of the stacks so far */
     ARRAY(struct calltree_node) nodes;
-    ARRAY(struct open_node) open;
+    ARRAY(struct open_node) open; /* the path to the stack that was added last */
 };
 
 static void open_child(struct grower *g, uint32_t frame) {
@@ -108,7 +112,19 @@ static void open_child(struct grower *g, uint32_t frame) {
         else g->nodes.items[parent->last_child].next_sibling = here;
     }
     array_push(&g->nodes, node);
-    array_push(&g->open, (struct open_node){.node = here, .last_child = CALLTREE_NONE});
+    array_push(&g->open, (struct open_node){.node = here,
+                                            .last_child = CALLTREE_NONE,
+                                            .frame = frame,
+                                            .since = g->samples});
+}
+
+/* Another frame of the node follows, or none. */
+static void count_type(struct grower *g, struct open_node *open) {
+    uint32_t type = g->profile->frames.rows.items[open->frame].type;
+    if (type >= FRAME_TYPE_COUNT) type = FRAME_UNKNOWN;
+    open->samples[type] += g->samples - open->since;
+    open->variant[type] = open->frame;
+    open->since = g->samples;
 }
 
 static void settle_type(struct grower *g, const struct open_node *closing) {
@@ -134,35 +150,43 @@ static void close_last(struct grower *g) {
         else g->nodes.items[parent->last_child].next_sibling = CALLTREE_NONE;
         return;
     }
-    if (g->options->merge_types) settle_type(g, &closing);
+    if (g->options->merge_types) {
+        count_type(g, &closing);
+        settle_type(g, &closing);
+    }
     if (node->depth > g->tree->max_depth) g->tree->max_depth = node->depth;
     parent->lost += closing.lost;
     parent->last_child = closing.node;
 }
 
-static void grow(struct grower *g, const struct profile_stack *stack, const uint32_t *rank) {
-    const struct profile *p = g->profile;
-    const uint32_t *frames = p->stack_frames.items + stack->first;
+static void grow(struct grower *g, const struct profile_stack *stack) {
+    const uint32_t *frames = g->profile->stack_frames.items + stack->first;
     bool reverse = g->options->reverse;
-    size_t same = 0; /* frames shared with the stack before */
-    while (same + 1 < g->open.len && same < stack->depth) {
-        uint32_t frame = frames[reverse ? stack->depth - 1 - same : same];
-        if (rank[g->nodes.items[g->open.items[same + 1].node].frame] != rank[frame]) break;
-        same++;
-    }
-    while (g->open.len > same + 1) close_last(g);
-    for (size_t d = 0; d < stack->depth; d++) {
+    size_t d = 0; /* at first of the frames that are shared with the stack before */
+    for (; d + 1 < g->open.len && d < stack->depth; d++) {
         uint32_t frame = frames[reverse ? stack->depth - 1 - d : d];
-        if (d >= same) open_child(g, frame);
-        if (!g->options->merge_types) continue;
-        uint32_t type = p->frames.rows.items[frame].type;
-        if (type >= FRAME_TYPE_COUNT) type = FRAME_UNKNOWN;
-        g->open.items[d + 1].samples[type] += stack->samples;
-        g->open.items[d + 1].variant[type] = frame;
+        struct open_node *open = &g->open.items[d + 1];
+        if (open->frame == frame) continue;
+        if (g->rank[open->frame] != g->rank[frame]) break;
+        count_type(g, open);
+        open->frame = frame;
     }
+    while (g->open.len > d + 1) close_last(g);
+    for (; d < stack->depth; d++) open_child(g, frames[reverse ? stack->depth - 1 - d : d]);
     struct calltree_node *last = &g->nodes.items[g->open.items[g->open.len - 1].node];
     last->self += stack->samples;
     last->total += stack->samples;
+    g->samples += stack->samples;
+}
+
+#define STACKS_AHEAD 4
+
+static void bring_stacks(const struct profile *p, const uint32_t *order, size_t i) {
+    if (i + 2 * STACKS_AHEAD >= p->stacks.len) return;
+    const struct profile_stack *next = &p->stacks.items[order[i + STACKS_AHEAD]];
+    __builtin_prefetch(&p->stacks.items[order[i + 2 * STACKS_AHEAD]]);
+    for (uint32_t d = 0; d < next->depth; d += 16)
+        __builtin_prefetch(&p->stack_frames.items[next->first + d]);
 }
 
 void calltree_build(const struct profile *profile, const struct calltree_options *options,
@@ -170,10 +194,12 @@ void calltree_build(const struct profile *profile, const struct calltree_options
     *tree = (struct calltree){0};
     uint32_t *rank = rank_frames(&profile->frames, options->merge_types);
     uint32_t *order = profile_sort_stacks(profile, rank, options->reverse);
-    struct grower g = {.profile = profile, .options = options, .tree = tree};
+    struct grower g = {.profile = profile, .options = options, .tree = tree, .rank = rank};
     open_child(&g, CALLTREE_NONE);
-    for (size_t i = 0; i < profile->stacks.len; i++)
-        grow(&g, &profile->stacks.items[order[i]], rank);
+    for (size_t i = 0; i < profile->stacks.len; i++) {
+        bring_stacks(profile, order, i);
+        grow(&g, &profile->stacks.items[order[i]]);
+    }
     while (g.open.len > 1) close_last(&g);
     tree->left_out_samples = g.open.items[0].lost;
     tree->nodes = g.nodes.items;

@@ -242,59 +242,115 @@ void profile_forget_descriptors(struct profile *profile) {
 
 /* ==== Stacks as a tree ====================================================================== */
 
+struct sorted_stack {
+    const uint32_t *frames; /* the first that is compared */
+    uint32_t depth, stack;
+    uint32_t key; /* what it is compared by at its range's depth, 0 behind its end */
+};
+
 /* A range of stacks that agree in their first `depth` frames and are to be sorted behind them. */
 struct range {
     size_t first, len;
     uint32_t depth;
+    bool keyed; /* their keys are those of the depth, at which they differ */
 };
 
 struct sorter {
-    const struct profile *profile;
     const uint32_t *rank;
-    bool reverse;
+    ptrdiff_t step; /* from frame to frame: -1 in reverse */
+    struct sorted_stack *items;
+    ARRAY(struct range) todo;
 };
 
-/* What the stack is compared by at the depth, 0 behind its end: shorter stacks come first. */
-static inline uint64_t key_at(const struct sorter *s, uint32_t stack, uint32_t depth) {
-    const struct profile_stack *k = &s->profile->stacks.items[stack];
-    if (depth >= k->depth) return 0;
-    uint64_t at = k->first + (s->reverse ? k->depth - 1 - depth : depth);
-    uint32_t frame = s->profile->stack_frames.items[at];
-    return (uint64_t)(s->rank ? s->rank[frame] : frame) + 1;
+static inline uint32_t rank_at(const struct sorter *s, const struct sorted_stack *stack,
+                               uint32_t depth) {
+    uint32_t frame = stack->frames[s->step * (ptrdiff_t)depth];
+    return s->rank ? s->rank[frame] : frame;
 }
 
-static inline void swap(uint32_t *a, uint32_t *b) {
-    uint32_t c = *a;
+#define STACKS_AHEAD 8 /* whose frames are brought while others are compared */
+
+static inline void bring_frame(const struct sorter *s, struct range r, size_t i) {
+    if (i + STACKS_AHEAD >= r.len) return;
+    const struct sorted_stack *stack = &s->items[r.first + i + STACKS_AHEAD];
+    uint32_t last = stack->depth ? stack->depth - 1 : 0;
+    uint32_t depth = r.depth < last ? r.depth : last;
+    if (stack->depth) __builtin_prefetch(stack->frames + s->step * (ptrdiff_t)depth);
+}
+
+/* At what depth they differ first, or the shortest ends. */
+static uint32_t first_difference(const struct sorter *s, struct range r) {
+    const struct sorted_stack *first = &s->items[r.first];
+    uint32_t common = first->depth;
+    for (size_t i = 1; i < r.len && common > r.depth; i++) {
+        const struct sorted_stack *other = &first[i];
+        uint32_t most = other->depth < common ? other->depth : common, d = r.depth;
+        bring_frame(s, r, i);
+        while (d < most && rank_at(s, first, d) == rank_at(s, other, d)) d++;
+        common = d;
+    }
+    return common;
+}
+
+static void take_keys(struct sorter *s, struct range r) {
+    for (size_t i = 0; i < r.len; i++) {
+        struct sorted_stack *stack = &s->items[r.first + i];
+        bring_frame(s, r, i);
+        stack->key = r.depth < stack->depth ? rank_at(s, stack, r.depth) + 1 : 0;
+    }
+}
+
+static inline void swap(struct sorted_stack *a, struct sorted_stack *b) {
+    struct sorted_stack c = *a;
     *a = *b;
     *b = c;
 }
 
-/* Three-way radix quicksort: looks at each frame about once instead of comparing whole stacks. The
- * pivot is taken at random: orders that are usual, as that of profiles merged, make the middle one
- * the worst. */
-uint32_t *profile_sort_stacks(const struct profile *p, const uint32_t *rank, bool reverse) {
-    const struct sorter s = {p, rank, reverse};
-    uint32_t *order = mem_alloc(p->stacks.len * sizeof *order);
-    for (size_t i = 0; i < p->stacks.len; i++) order[i] = (uint32_t)i;
-    OWNED(array_release) ARRAY(struct range) todo = {0};
-    array_push(&todo, (struct range){0, p->stacks.len, 0});
-    for (uint64_t turn = 0; todo.len; turn++) {
-        struct range r = todo.items[--todo.len];
-        if (r.len < 2) continue;
-        uint32_t *at = order + r.first;
-        uint64_t random = map_mix(turn) >> 32;
-        uint64_t pivot = key_at(&s, at[random * r.len >> 32], r.depth);
-        size_t less = 0, i = 0, more = r.len;
-        while (i < more) {
-            uint64_t key = key_at(&s, at[i], r.depth);
-            if (key < pivot) swap(&at[less++], &at[i++]);
-            else if (key > pivot) swap(&at[i], &at[--more]);
-            else i++;
-        }
-        array_push(&todo, (struct range){r.first, less, r.depth});
-        array_push(&todo, (struct range){r.first + more, r.len - more, r.depth});
-        if (pivot) array_push(&todo, (struct range){r.first + less, more - less, r.depth + 1});
+static void sort_later(struct sorter *s, struct range r) {
+    if (r.len > 1) array_push(&s->todo, r);
+}
+
+/* Three parts around a pivot, which is taken at random: orders that are usual, as that of profiles
+ * merged, make the middle one the worst. */
+static void split_range(struct sorter *s, struct range r, uint64_t random) {
+    struct sorted_stack *at = s->items + r.first;
+    uint32_t pivot = at[random * r.len >> 32].key;
+    size_t less = 0, i = 0, more = r.len;
+    while (i < more) {
+        uint32_t key = at[i].key;
+        if (key < pivot) swap(&at[less++], &at[i++]);
+        else if (key > pivot) swap(&at[i], &at[--more]);
+        else i++;
     }
+    sort_later(s, (struct range){r.first, less, r.depth, true});
+    sort_later(s, (struct range){r.first + more, r.len - more, r.depth, true});
+    if (pivot) sort_later(s, (struct range){r.first + less, more - less, r.depth + 1, false});
+}
+
+/* Radix quicksort, which looks at each frame about once instead of comparing whole stacks; what all
+ * of a range agree in is passed over stack by stack, not frame by frame. */
+uint32_t *profile_sort_stacks(const struct profile *p, const uint32_t *rank, bool reverse) {
+    size_t len = p->stacks.len;
+    struct sorter s = {rank, reverse ? -1 : 1, mem_resize(NULL, len, sizeof *s.items), {0}};
+    for (size_t i = 0; i < len; i++) {
+        const struct profile_stack *k = &p->stacks.items[i];
+        uint64_t first = k->first + (reverse && k->depth ? k->depth - 1 : 0);
+        s.items[i] =
+            (struct sorted_stack){p->stack_frames.items + first, k->depth, (uint32_t)i, 0};
+    }
+    sort_later(&s, (struct range){0, len, 0, false});
+    for (uint64_t turn = 0; s.todo.len; turn++) {
+        struct range r = s.todo.items[--s.todo.len];
+        if (!r.keyed) {
+            r.depth = first_difference(&s, r);
+            take_keys(&s, r);
+        }
+        split_range(&s, r, map_mix(turn) >> 32);
+    }
+    uint32_t *order = mem_alloc(len * sizeof *order);
+    for (size_t i = 0; i < len; i++) order[i] = s.items[i].stack;
+    array_free(&s.todo);
+    free(s.items);
     return order;
 }
 
