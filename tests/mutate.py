@@ -84,8 +84,9 @@ class Place:
         taken = rf"if \((?:.* (?:&&|\|\|) )?([^&|]+?) {old} ([^&|]+?)\) (?:\2 = \1|\1 = \2);"
         taken_part = rf"if \((?:.* && )?(\S+) {old} \((.+)\)\) \1 = \2;"
         chosen = rf"(?:return |= |\(|, |\? |: |&& )([^?=]+?) {old} ([^?]+?) \? (?:\1 : \2|\2 : \1)(?:[;,)]|$)"
+        chosen_if = rf"return (\S+) {old} ([^?&|]+?) && [^?|]+ \? \2 : \1;"
         kept = r"(?:^|[\s(])([\w.>-]+) < ([\w.-]+) \? \2 : \1 > ([\w.-]+) \? \3 : \1\b"
-        return any(re.search(pattern, self.source) for pattern in (taken, taken_part, chosen, kept)) or (
+        return any(re.search(pattern, self.source) for pattern in (taken, taken_part, chosen, chosen_if, kept)) or (
             "||" not in self.source and bool(re.search(decided, self.source)))
 
     def key(self):

@@ -63,6 +63,7 @@ static inline void told_field_of(struct recording *r, const char *name, char kin
         int type, unit;
         const char *value;
     } units[] = {{'d', TYPE_LONG, TYPE_TIMESPAN, "MILLISECONDS"},
+                 {'u', TYPE_LONG, TYPE_TIMESPAN, "MICROSECONDS"},
                  {'y', TYPE_LONG, TYPE_DATA_AMOUNT, "BYTES"},
                  {'p', TYPE_DOUBLE, TYPE_PERCENTAGE, NULL},
                  {'z', TYPE_DOUBLE, TYPE_DATA_AMOUNT, "BYTES"}};

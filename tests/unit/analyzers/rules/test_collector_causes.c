@@ -76,6 +76,16 @@ START_TEST(until_all_threads_have_stopped_to_be_collected_counts_as_well) {
 }
 END_TEST
 
+/* In microseconds: the collection begins 100 after the last thread has stopped, and 101. */
+START_TEST(what_begins_a_tenth_of_a_millisecond_after_all_have_stopped_stopped_them) {
+#define STOPS_US(us) "jdk.SafepointBegin duration:u\n@0*60/2000 " us "\n"
+    severity_of("YoungTooSmall", STOPPED STOPS_US("39900"));
+    ck_assert_double_eq_tol(number_of("stopping_percent"), 1.995, 1e-9);
+    severity_of("YoungTooSmall", STOPPED STOPS_US("39899"));
+    ck_assert_double_nan(number_of("stopping_percent"));
+}
+END_TEST
+
 /* 1, 2, 3... 60 are freed: what is so in the middle. */
 START_TEST(what_collections_free_is_told_by_the_one_in_the_middle) {
     severity_of("YoungTooSmall", HEAP
@@ -309,6 +319,7 @@ int main(void) {
     tcase_add_test(tcase, soft_references_that_are_cleared_and_many_weak_ones_are_said_of_pauses);
     tcase_add_test(tcase, a_young_generation_is_too_small_if_a_setting_keeps_it_so_and_that_costs);
     tcase_add_test(tcase, until_all_threads_have_stopped_to_be_collected_counts_as_well);
+    tcase_add_test(tcase, what_begins_a_tenth_of_a_millisecond_after_all_have_stopped_stopped_them);
     tcase_add_test(tcase, what_collections_free_is_told_by_the_one_in_the_middle);
     tcase_add_test(tcase, who_has_the_objects_of_the_heap_counted_costs_those_pauses);
     tcase_add_test(tcase, collections_that_the_jdk_asks_for_to_free_buffers_are_told_apart);

@@ -369,6 +369,30 @@ START_TEST(other_messages_are_not_taken) {
 }
 END_TEST
 
+/* Of a resource with the key, before a profile. */
+START_TEST(keys_of_a_resource_are_written_in_printed_letters) {
+    for (int c = 0; c < 256; c++) {
+        struct text bytes = {0}, all = {0};
+        const char key[] = {'a', (char)c, 'z'};
+        size_t resource = proto_begin(&bytes, 1), attribute = proto_begin(&bytes, 1);
+        proto_add_bytes(&bytes, 1, key, sizeof key);
+        proto_end(&bytes, attribute);
+        proto_end(&bytes, resource);
+        size_t scope = proto_begin(&bytes, 2), profile = proto_begin(&bytes, 2),
+               type = proto_begin(&bytes, 1);
+        proto_add_number(&bytes, 1, 1);
+        proto_end(&bytes, type);
+        proto_end(&bytes, profile);
+        proto_end(&bytes, scope);
+        proto_add_bytes(&all, 1, bytes.data, bytes.len);
+        bool taken = document_begins((const uint8_t *)all.data, all.len) != NULL;
+        ck_assert_msg(taken == (c >= ' ' && c < 0x7f), "%d", c);
+        text_free(&bytes);
+        text_free(&all);
+    }
+}
+END_TEST
+
 /* Three times, each with a value. */
 START_TEST(what_is_wrong_in_one_place_is_read_as_ever) {
     static const uint64_t each[] = {5, 6, 7};
@@ -402,6 +426,7 @@ int main(void) {
     tcase_add_test(c, times_of_several_profiles_add_up_to_no_end_beyond_what_can_be);
     tcase_add_test(c, every_cut_has_an_error_and_no_byte_too_much_is_read);
     tcase_add_test(c, other_messages_are_not_taken);
+    tcase_add_test(c, keys_of_a_resource_are_written_in_printed_letters);
     tcase_add_loop_test(c, what_is_wrong_in_one_place_is_read_as_ever, 0, LAYOUTS);
     suite_add_tcase(suite, c);
     return suite_run(suite);
