@@ -232,9 +232,13 @@ if in_mode full; then
     suite "handshake, TSan" build/tests/handshake_tsan
 fi
 if [ "$mode" != list ]; then
+    # The quick form has a process for each test, so that none needs what another leaves behind; here what one
+    # leaves behind is seen by the next (tests/support/suite.h).
+    together=()
+    [ "$mode" != full ] || together=(env SUITE_TOGETHER=1)
     for program in $(unit_programs); do
         name=$(basename "$program")
-        suite "unit ${name#test_}" "$program"
+        suite "unit ${name#test_}" "${together[@]}" "$program"
     done
 fi
 if [ "$mode" = full ]; then # all of them run sanitized; here it is what optimising makes of the program

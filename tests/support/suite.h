@@ -4,7 +4,12 @@
  * A test that does not come to an end is known by the CPU time that it took, not by the time of
  * day: how much of a processor it got is the scheduler's doing. The time of day only ends one that
  * waits for ever. SUITE_CPU_S and SUITE_WAIT_S, defined before this is included, are other limits,
- * in s. */
+ * in s.
+ *
+ * Each test is a process of its own. With SUITE_TOGETHER in the environment a program's are one,
+ * in which leaks are looked for once, at its end: sanitized, a process takes longer to begin and
+ * to end than most tests do. SUITE_APART, defined likewise, is for tests that end their process or
+ * need one that nothing was done in. */
 #pragma once
 
 #include <check.h>
@@ -23,16 +28,20 @@
  * sanitizers say where it dies, and loops of assertions are ten times as quick without. */
 #define _mark_point(file, line) ((void)0)
 
-/* Before main, since Check takes the time from the environment when a case is made. Each test is a
- * process of its own, whose CPU time begins at 0. */
+/* Before main, since Check takes the time from the environment when a case is made. A process of its own
+ * has a CPU time that begins at 0. */
 __attribute__((constructor)) static void suite_set_limits(void) {
     char wait[20];
     struct rlimit cpu;
     snprintf(wait, sizeof wait, "%d", SUITE_WAIT_S);
     setenv("CK_DEFAULT_TIMEOUT", wait, 0);
+#ifndef SUITE_APART
+    if (getenv("SUITE_TOGETHER")) setenv("CK_FORK", "no", 0);
+#endif
     const char *fork = getenv("CK_FORK");
-    if ((!fork || *fork != 'n') && getrlimit(RLIMIT_CPU, &cpu) == 0 && cpu.rlim_cur > SUITE_CPU_S) {
-        cpu.rlim_cur = SUITE_CPU_S; /* SIGXCPU */
+    rlim_t most = fork && *fork == 'n' ? 10 * SUITE_CPU_S : SUITE_CPU_S;
+    if (getrlimit(RLIMIT_CPU, &cpu) == 0 && cpu.rlim_cur > most) {
+        cpu.rlim_cur = most; /* SIGXCPU */
         setrlimit(RLIMIT_CPU, &cpu);
     }
 }

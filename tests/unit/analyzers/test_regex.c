@@ -1,4 +1,5 @@
 /* Regular expressions: what matches, what is none, and what would take too long. */
+#define SUITE_APART
 #include "analyzers/regex.h"
 #include "base/text.h"
 #include "tests/support/suite.h"

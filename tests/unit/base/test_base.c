@@ -1,4 +1,5 @@
 /* What all rooms are built on: the map, interned strings, texts, arrays, the arena. */
+#define SUITE_APART
 #include "base/array.h"
 #include "base/map.h"
 #include "base/strings.h"

@@ -1,4 +1,5 @@
 /* The writer of JSON: its bytes are those of cJSON, its numbers are exact. */
+#define SUITE_APART
 #include "base/json.h"
 #include "base/missing.h"
 

@@ -1,5 +1,6 @@
 /* Integers and strings as they lie in a recording, and what comes of broken ones. Behind
  * every buffer nothing may be read. */
+#define SUITE_APART
 #include "parser/wire.h"
 #include "base/mem.h"
 #include "tests/support/guarded.h"

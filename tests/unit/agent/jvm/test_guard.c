@@ -1,4 +1,5 @@
 /* Memory that is not there is 0 and no fault; other faults are others'. */
+#define SUITE_APART
 #include "agent/jvm/guard.h"
 #include "tests/support/suite.h"
 

@@ -1,5 +1,6 @@
 /* Which of the JVM's tables a walk of its frames needs, and what it makes of them: each place of
  * them is missing once, or at 0. */
+#define SUITE_APART
 #include "agent/jvm/layout.h"
 #include "agent/jvm/vmstructs.h"
 #include "tests/support/fake_libjvm.h"

@@ -1,4 +1,5 @@
 /* Sentences for a shell, as they read where tools are called. */
+#define SUITE_APART
 #include "cmd/cli/voice.h"
 #include "tests/support/suite.h"
 

@@ -1,6 +1,7 @@
 /* What commands write for people, and as pictures, where an event of a recording is missing or is
  * there twice, or a number is another: each part that is there or not, see
  * tests/support/numbered.h. But findings, whose words are those of their rules. */
+#define SUITE_APART
 #include "tests/support/numbered.h"
 #include "tests/support/suite.h"
 

@@ -1,5 +1,6 @@
 /* What commands write for programs where one number of a recording is another: see
  * tests/support/numbered.h. */
+#define SUITE_APART
 #include "tests/support/numbered.h"
 #include "tests/support/suite.h"
 

@@ -1,5 +1,6 @@
 /* What is said of two recordings where one number, or one event, of either is another: see
  * tests/support/numbered.h. Findings are told apart by their keys here: their words are rules'. */
+#define SUITE_APART
 #include "tests/support/numbered.h"
 #include "tests/support/suite.h"
 

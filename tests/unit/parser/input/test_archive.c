@@ -1,4 +1,5 @@
 /* Packed recordings become segments: every way of packing, and every way it may be broken. */
+#define SUITE_APART
 #include "parser/input/stored.h"
 #include "tests/support/segments.h"
 

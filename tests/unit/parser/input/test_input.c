@@ -1,4 +1,5 @@
 /* Paths become segments: files, directories, standard input; and what is no recording. */
+#define SUITE_APART
 #include "tests/support/segments.h"
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
 /* An archive that is asked for in parts, one after the other. */
+#define SUITE_APART
 #include "parser/input/input.h"
 #include "tests/support/segments.h"
 

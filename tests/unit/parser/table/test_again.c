@@ -1,6 +1,7 @@
 /* Tables open their files again for each pass. A file that is not what it was then is no empty
  * table and no other table, but an error: however it is packed, whatever became of it, and whoever
  * reads. */
+#define SUITE_APART
 #include "parser/jfr.h"
 #include "parser/input/input.h"
 #include "parser/table/tables.h"

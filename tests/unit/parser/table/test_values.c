@@ -1,5 +1,6 @@
 /* Values at their ends, as a JVM recorded them (testdata/workloads/Values.java): what each column
  * is, what a row of it comes to, and how a program without casts reads it. */
+#define SUITE_APART
 #include "parser/jfr.h"
 #include "tests/support/suite.h"
 
