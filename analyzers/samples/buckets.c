@@ -14,21 +14,25 @@ static uint32_t number_of(struct buckets *b, uint64_t key) {
     return *near = (uint32_t)number;
 }
 
-static void add_timeless(struct buckets *b, const struct bucket *sample) {
-    uint64_t hash = map_mix(sample->stack) + sample->context;
-    EACH_KEY (key, hash) {
-        size_t index = map_number(&b->timeless, key, b->items.len);
-        if (index == b->items.len) {
-            struct moment moment = {sample->time_ns, number_of(b, sample->stack), sample->context};
-            moments_push(&b->items, moment, sample->samples, sample->value);
-            return;
-        }
-        if (b->items.items[index].who == sample->context &&
-            buckets_stack(b, index) == sample->stack) {
-            moments_add(&b->items, index, sample->samples, sample->value);
-            return;
-        }
+static bool is_timeless(const struct buckets *b, uint64_t index, const struct moment *moment) {
+    if (index >= b->items.len) return false;
+    const struct moment *is = &b->items.items[index];
+    return is->stack == moment->stack && is->who == moment->who && is_missing(is->time_ns);
+}
+
+/* Where nobody asks for threads or states, each stack has one item, and its number is the stack's.
+ */
+static void add_timeless(struct buckets *b, const struct bucket *sample, struct moment moment) {
+    uint64_t index = moment.stack, len = b->items.len, pair = index << 32 | moment.who;
+    bool fresh;
+    if (index != len && !is_timeless(b, index, &moment)) {
+        uint64_t *place = map_put(&b->timeless, pair, &fresh);
+        if (fresh || !is_timeless(b, *place, &moment)) *place = len;
+        index = *place;
     }
+    moment.time_ns = sample->time_ns;
+    if (index < len) moments_add(&b->items, index, sample->samples, sample->value);
+    else moments_push(&b->items, moment, sample->samples, sample->value);
 }
 
 #define LAST_LEAST 1024
@@ -89,13 +93,15 @@ static void add_timed(struct buckets *b, const struct bucket *sample, struct mom
 
 void buckets_add(struct buckets *b, const struct bucket *samples, size_t count, bool join) {
     struct moment moments[BUCKETS_AT_ONCE];
-    bool far = join && b->items.len > FEW_ITEMS; /* what is asked for now is there when it is due */
+    bool far = b->items.len > FEW_ITEMS; /* what is asked for now is there when it is due */
     for (size_t i = 0; i < count; i++) {
-        if (is_missing(samples[i].time_ns)) continue;
-        moments[i] = (struct moment){0, number_of(b, samples[i].stack), samples[i].context};
-        if (far) __builtin_prefetch(last_of(b, &moments[i]), 1);
+        uint32_t number = number_of(b, samples[i].stack);
+        bool known = far && number < b->items.len;
+        moments[i] = (struct moment){0, number, samples[i].context};
+        if (known && is_missing(samples[i].time_ns)) __builtin_prefetch(&b->items.items[number]);
+        else if (far && join) __builtin_prefetch(last_of(b, &moments[i]), 1);
     }
-    for (size_t i = 0; far && i < count; i++) {
+    for (size_t i = 0; far && join && i < count; i++) {
         if (is_missing(samples[i].time_ns)) continue;
         uint32_t last = *last_of(b, &moments[i]);
         if (last >= b->items.len) continue;
@@ -103,7 +109,7 @@ void buckets_add(struct buckets *b, const struct bucket *samples, size_t count, 
         if (b->items.counts) __builtin_prefetch(&b->items.counts[last], 1);
     }
     for (size_t i = 0; i < count; i++) {
-        if (is_missing(samples[i].time_ns)) add_timeless(b, &samples[i]);
+        if (is_missing(samples[i].time_ns)) add_timeless(b, &samples[i], moments[i]);
         else add_timed(b, &samples[i], moments[i], join);
     }
 }

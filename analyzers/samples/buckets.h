@@ -23,7 +23,7 @@ struct buckets {
     ARRAY(uint64_t) keys;        /* by number */
     struct map numbers;          /* key -> number */
     uint32_t near[BUCKETS_NEAR]; /* likewise, of those that came last, by their low bits */
-    struct map timeless;         /* hash -> item, of those without a time */
+    struct map timeless;         /* stack and context -> item, of those without a time */
     uint32_t *last;              /* by hash of stack and context: their last item with a time, */
     size_t last_size, pairs;     /* which is that of the next, mostly; slots, and those in use */
     int64_t begin;               /* of the grain that the sample before was in */
@@ -35,7 +35,7 @@ struct buckets {
 void buckets_add(struct buckets *buckets, const struct bucket *samples, size_t count, bool join);
 /* Is it worth having numbers of stacks brought while other samples are added? */
 static inline bool buckets_are_far(const struct buckets *b) {
-    return !b->timeless.len && b->numbers.size > BUCKETS_FAR;
+    return b->numbers.size > BUCKETS_FAR;
 }
 static inline uint64_t buckets_stack(const struct buckets *b, size_t i) {
     return b->keys.items[b->items.items[i].stack];

@@ -367,6 +367,15 @@ static uint32_t run_of(struct runs *runs, uint32_t stack, uint32_t root) {
     return at;
 }
 
+#define RUNS_AHEAD 8 /* items, whose runs are brought while others are counted */
+
+static inline void bring_run(const struct runs *runs, const struct moments *items, size_t i) {
+    if (i + 2 * RUNS_AHEAD >= items->len) return;
+    uint32_t at = runs->first[items->items[i + RUNS_AHEAD].stack];
+    __builtin_prefetch(&runs->first[items->items[i + 2 * RUNS_AHEAD].stack], 1);
+    if (!is_missing(at)) __builtin_prefetch(&runs->items.items[at], 1);
+}
+
 static void resolve_run(struct samples_state *s, struct lane_state *state,
                         struct resolver *resolver, uint64_t key, struct run *run) {
     struct profile *profile = &state->profile;
@@ -404,6 +413,7 @@ static void add_items(struct samples_state *s, size_t lane, struct resolver *res
     for (size_t i = 0; i < b->keys.len; i++) runs.first[i] = MISSING_ID;
     for (size_t i = 0; i < items->len; i++) {
         const struct context_verdict *v = &verdicts[items->items[i].who];
+        bring_run(&runs, items, i);
         if (!v->pass) continue;
         uint32_t at = run_of(&runs, items->items[i].stack, v->root);
         struct profile_weight *weight = &runs.items.items[at].weight;
@@ -417,6 +427,7 @@ static void add_items(struct samples_state *s, size_t lane, struct resolver *res
     for (size_t i = 0; i < items->len && (kept || needs->clusters); i++) {
         struct moment item = items->items[i];
         const struct context_verdict *v = &verdicts[item.who];
+        bring_run(&runs, items, i);
         if (!v->pass) continue;
         const struct run *run = &runs.items.items[run_of(&runs, item.stack, v->root)];
         if (!run->taken) continue;
