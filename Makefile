@@ -100,7 +100,7 @@ below = $(sort $(shell find $(1) -name '*.c' 2>/dev/null))
 PLATFORM  := $(patsubst %,base/platform/%.c,$(or \
                 $(if $(filter linux,$(SYSTEM)),linux posix posix_child), \
                 $(if $(filter darwin,$(SYSTEM)),darwin others posix posix_child), \
-                $(if $(filter wasm,$(SYSTEM)),wasm bare others), \
+                $(if $(filter wasm,$(SYSTEM)),wasm wasm_memory bare others), \
                 $(if $(filter windows,$(SYSTEM)),windows windows_child bare others), \
                 $(error no system is called $(SYSTEM): linux, darwin, windows or wasm)))
 LEFT_OUT  := $(if $(filter linux,$(SYSTEM)),cmd/elsewhere.c cmd/attach/elsewhere.c) $(if $(filter wasm,$(SYSTEM)), \

@@ -204,3 +204,28 @@ bool platform_live_while(int fd);
 /* A process as such, and not its number, which another may get: ready to be read when it has ended.
  * -1: this system has none. */
 int platform_process(int pid);
+
+/* ==== Processes that read together =========================================================== */
+
+/* Where threads have no memory in common, several processes run one command, and read shares of the
+ * same input; another one joins what they made. 0: this one is alone. Else how many read; *number
+ * is which of them this is, from 0 on, or as many as there are: it joins them, and need not read.
+ * Up to here all did the same, and have the same at the same addresses; what is changed of that
+ * from here on, none gets from another. Asked again, it is 0: there is one such reading. */
+enum { PLATFORM_READERS_MOST = 16 };
+#ifdef __EMSCRIPTEN__
+size_t platform_readers(size_t *number);
+/* A reader's end: what it made goes to who joins; NULL: nothing does, and one reads alone then. */
+_Noreturn void platform_hand_over(const void *made);
+/* What a reader made, at its addresses; it is there until the end, whoever frees it. */
+const void *platform_handed(size_t number);
+#else
+static inline size_t platform_readers(size_t *number) {
+    return 0;
+}
+static inline void platform_hand_over(const void *made) {
+}
+static inline const void *platform_handed(size_t number) {
+    return NULL;
+}
+#endif

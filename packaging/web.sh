@@ -11,12 +11,13 @@ target=$WORK/wasm
 build=${target#"$PWD/"}/build
 compiler="clang-14 $(emcc --cflags | sed 's/-Xclang -iwithsysroot.include.SDL//')" # whose headers are not the C library's
 ! command -v ccache >/dev/null || compiler="ccache $compiler"
+allocator=$(dirname "$(realpath "$(command -v emcc)")")/system/lib # dlmalloc.c
 SQL=1 packaging/libraries.sh "$target" "$compiler" emar -msimd128 -Os
 objects() { # objects FLAGS GOALS...
     local flags=$1
     shift
     make -s "-j${JOBS:-$(nproc)}" SYSTEM=wasm "BUILD=$build" "CC=$compiler" AR=emar PKG_CONFIG=true HARDENING= FORTIFY= \
-        "CFLAGS=$flags -w -msimd128 -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -I$target/include" "$@"
+        "CFLAGS=$flags -w -msimd128 -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -I$target/include -idirafter $allocator" "$@"
 }
 # What reads is fast, what writes is small.
 mapfile -t fast < <(make -s sources SYSTEM=wasm | grep -v '^cmd/' | sed "s|^|$build/|; s|c\$|o|")
@@ -25,14 +26,14 @@ objects -Os "$build/program.a"
 if [ "$build/program.a" -nt "$target/jfrtool.wasm" ] || [ packaging/web.sh -nt "$target/jfrtool.wasm" ]; then
     emcc -O2 -w "$build/cmd/cli/main.o" "$build/program.a" "$target/libraries.a" -o "$target/jfrtool.js" \
         -Wl,--gc-sections -sMODULARIZE=1 -sEXPORT_NAME=jfrtool -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
-        -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=8MB -sFORCE_FILESYSTEM=1 -sWASM_BIGINT=1 \
+        -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=8MB -sFORCE_FILESYSTEM=1 -sMALLOC=none -sWASM_BIGINT=1 \
         -sEXPORTED_RUNTIME_METHODS=FS,callMain,ENV -lworkerfs.js -lnodefs.js -sENVIRONMENT=web,worker,node
 fi
 mkdir -p "$DIST/web"
 cp "$target/jfrtool.wasm" "$DIST/web/jfrtool.wasm"
 {
     echo '#!/usr/bin/env node'
-    cat "$target/jfrtool.js" web/run.js web/node.js
+    cat "$target/jfrtool.js" web/run.js web/share.js web/node.js
 } >"$DIST/web/jfrtool.js"
 chmod +x "$DIST/web/jfrtool.js"
 python3 web/page.py "$target" "$DIST/jfrtool.html"

@@ -34,7 +34,7 @@ def script_of_pages(program):
 
 def main():
     made, out = Path(sys.argv[1]), Path(sys.argv[2])
-    shell = (WEB / "shell.js").read_text()
+    shell = (WEB / "shell.js").read_text() + (WEB / "share.js").read_text()
     worker = "".join(path.read_text() for path in (made / "jfrtool.js", WEB / "run.js", WEB / "worker.js"))
     # Frames and workers are made by blob: and keep to this policy, too. No connect-src: nothing leaves.
     policy = ("default-src 'none'; script-src 'wasm-unsafe-eval' "

@@ -3,40 +3,61 @@ const $ = (id) => document.getElementById(id);
 const bytesOf = (id) => Uint8Array.from(atob($(id).textContent), (c) => c.charCodeAt(0));
 const began = performance.now();
 
-// ---- The worker: one at a time; to end what it does, it is ended and a new one begun -------------
+// ---- The workers: one command at a time; to end what they do, they are ended and a new one begun ---
 
-let worker = null, waiting = null, onProgress = null;
+let workers = [], compiled = null, stop = null, onProgress = null; // the first is there; others when they are needed
 const inflated = (bytes) => new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
 let code = null; // of the worker, as a URL
 
 function begin() {
     window.ready = new Promise((done, failed) => {
-        worker = new Worker(code);
-        worker.onerror = (event) => failed(event.message);
-        worker.onmessage = ({ data }) => {
-            if (data.ready) done({ ms: performance.now() - began });
-            else if (data.answer) waiting?.(data.answer);
-            else onProgress?.(data.done, data.total);
+        workers = [new Worker(code)];
+        workers[0].onerror = (event) => failed(event.message);
+        workers[0].onmessage = ({ data }) => {
+            compiled = data.ready;
+            done({ ms: performance.now() - began });
         };
         const program = bytesOf("program");
-        worker.postMessage({ program }, [program.buffer]);
+        workers[0].postMessage({ program }, [program.buffer]);
     });
     return window.ready;
+}
+
+function ask(how, number) {
+    while (!workers[number]) {
+        workers.push(new Worker(code));
+        workers.at(-1).postMessage({ compiled });
+    }
+    return new Promise((done) => {
+        workers[number].onmessage = ({ data }) => {
+            if (data.answer) done(data.answer);
+            else if (number === 0) onProgress?.(data.done, data.total); // all of them read all
+        };
+        workers[number].postMessage(how, how.share?.handed?.map((made) => made.bytes.buffer) ?? []);
+    });
 }
 
 // Runs the program on these files; output is a file that it writes. null: it was cancelled.
 window.run = async (args, files, output) => {
     await window.ready;
+    const how = { args, files, output };
+    let cancelled = false;
     return new Promise((done) => {
-        waiting = (answer) => { waiting = null; done(answer); };
-        worker.postMessage({ args, files, output });
+        const end = (answer) => { stop = null; done(answer); };
+        stop = () => { cancelled = true; end(null); };
+        const work = async () => {
+            const shares = isShared(args) ? await sharesOf(files) : 1;
+            if (cancelled) return;
+            end((shares > 1 ? await runShared(shares, how, ask) : null) ?? await ask(how, 0));
+        };
+        work();
     });
 };
 
 function cancel() {
-    if (!waiting) return;
-    worker.terminate();
-    waiting(null);
+    if (!stop) return;
+    for (const worker of workers) worker.terminate();
+    stop();
     begin();
 }
 

@@ -1,4 +1,4 @@
-// In the page's worker: it is told once what the program is, and then to run it; it is ended, not stopped.
+// In the page's workers: each is told once what the program is, and then to run it; it is ended, not stopped.
 let compiled = null;
 
 const progress = (files) => {
@@ -35,7 +35,7 @@ const joined = (parts) => {
     return all;
 };
 
-async function run({ args, files, output }) {
+async function run({ args, files, output, share }) {
     const said = { 1: [], 2: [] };
     const tell = progress(files);
     const mount = (FS) => {
@@ -51,11 +51,12 @@ async function run({ args, files, output }) {
     };
     const answer = { code: -1 };
     try {
-        const { code, FS } = await runProgram(jfrtool, {
-            args, env: { TZ: "UTC", NO_COLOR: "1", COLUMNS: "160" }, compiled, mount,
+        const { code, FS, made } = await runProgram(jfrtool, {
+            args, share, env: { TZ: "UTC", NO_COLOR: "1", COLUMNS: "160" }, compiled, mount,
             write: (stream, bytes) => said[stream].push(bytes),
         });
         answer.code = code;
+        answer.made = made;
         if (output && FS.analyzePath(output).exists) answer.written = FS.readFile(output);
     } catch (error) {
         const memory = error instanceof RangeError || /memory/i.test(String(error));
@@ -65,14 +66,16 @@ async function run({ args, files, output }) {
     }
     answer.out = joined(said[1]);
     answer.err = new TextDecoder().decode(joined(said[2]));
-    postMessage({ answer });
+    postMessage({ answer }, answer.made ? [answer.made.bytes.buffer] : []);
 }
 
 onmessage = async (event) => {
-    if (event.data.program) {
+    if (event.data.compiled) {
+        compiled = event.data.compiled;
+    } else if (event.data.program) {
         const plain = new Blob([event.data.program]).stream().pipeThrough(new DecompressionStream("gzip"));
         compiled = await WebAssembly.compile(await new Response(plain).arrayBuffer());
-        postMessage({ ready: true });
+        postMessage({ ready: compiled });
     } else {
         await run(event.data);
     }

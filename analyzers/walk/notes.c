@@ -60,6 +60,7 @@ const char *notes_source(struct notes *notes, const char *name) {
 
 static void tell(struct notes *notes, const char *source, uint64_t recording, bool failed,
                  const struct jfr_note *note) {
+    if (notes->silent) return;
     if (notes->told < MAX_NOTES) {
         notes->told++;
         add(notes, source, recording, failed, note, 0);
@@ -82,6 +83,27 @@ void notes_fail(struct notes *notes, const char *source, uint64_t recording,
     tell(notes, source, recording, true, &note);
     notes->report->failed++;
     if (notes->report->error.code == JFR_OK) notes->report->error = *error;
+}
+
+void notes_apart(struct notes *notes, bool silent) {
+    struct scan_report *report = notes->report;
+    notes->silent = silent;
+    report->sources = (struct strings){0};
+    memset(&report->notes, 0, sizeof report->notes);
+    report->lost_bytes = 0;
+}
+
+void notes_join(struct notes *notes, const struct notes *others) {
+    const struct scan_report *from = others->report;
+    EACH (const struct scan_note, note, &from->notes) {
+        struct scan_note copy = *note;
+        copy.source = intern(notes, note->source);
+        array_push(&notes->report->notes, copy);
+    }
+    notes->report->lost_bytes += from->lost_bytes;
+    notes->told += others->told;
+    notes->untold += others->untold;
+    notes->bad_profiles += others->bad_profiles;
 }
 
 /* The note with so many bytes as were not lost before. */

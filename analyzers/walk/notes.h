@@ -14,6 +14,7 @@ struct notes {
     pthread_mutex_t lock;       /* guards the report */
     size_t told, untold;        /* by the reading thread */
     uint32_t bad_profiles;
+    bool silent; /* another process reads the same, and tells */
 };
 
 void notes_open(struct notes *notes, struct scan_report *report);
@@ -30,6 +31,11 @@ void notes_tell(struct notes *notes, const char *source, uint64_t recording,
 /* A chunk, a member or a path could not be read: counts as failed. */
 void notes_fail(struct notes *notes, const char *source, uint64_t recording,
                 const struct jfr_error *error);
+
+/* From here on the notes are those of one of several processes (crew.h), without what is there. */
+void notes_apart(struct notes *notes, bool silent);
+/* Adds those of another one, whose report has them. */
+void notes_join(struct notes *notes, const struct notes *others);
 
 /* ==== Workers =============================================================================== */
 

@@ -1,4 +1,5 @@
 #include "analyzers/walk/scan.h"
+#include "analyzers/walk/crew.h"
 #include "analyzers/walk/notes.h"
 #include "analyzers/walk/overlap.h"
 #include "parser/seen.h"
@@ -63,6 +64,7 @@ struct scan {
     uint32_t sampled;       /* ... which is of this recording */
     size_t earlier_chunks;  /* of options.earlier, when the scan began */
     struct notes notes;
+    struct crew crew;
     uint64_t mapped_given;
     _Atomic uint64_t mapped_done;
     struct team team;
@@ -213,6 +215,10 @@ static void split(const struct scan *scan, struct task *task) {
 }
 
 static void give_all(struct scan *scan, struct task *task) {
+    if (!crew_has(&scan->crew, task->chunk.size)) {
+        jfr_segment_release(&task->segment);
+        return;
+    }
     split(scan, task);
     size_t count = task->shared ? task->shared->stretches.count : 1;
     for (size_t i = 1; i < count; i++) jfr_segment_retain(&task->segment);
@@ -516,13 +522,17 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
                 work->look(work->window_context, &scan.held.items[i].chunk);
         work->window(work->window_context, report->start_ns, report->end_ns, first_held(&scan));
     }
+    bool whole = !options->earlier && !options->input && !options->leave_out;
+    if (whole && !options->share.of) crew_begin(&scan.crew, &scan.notes);
     scan.team.workers[0].state = work->open(work->options);
     for (size_t i = 0; i < scan.held.len; i++) {
         give_all(&scan, &scan.held.items[i]);
         report_progress(&scan);
     }
-    if (!scan.holds) read_inputs(&scan);
+    if (!scan.holds && !crew_joins(&scan.crew)) read_inputs(&scan);
     void *state = close_team(&scan);
+    crew_hand_over(&scan.crew, state, &scan.notes);
+    if (crew_joins(&scan.crew)) crew_join(&scan.crew, state, work->merge, &scan.notes, scan.holds);
     notes_close(&scan.notes);
     seen_free(&scan.seen);
     array_free(&scan.held);

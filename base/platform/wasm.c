@@ -5,6 +5,7 @@
 #include "base/posix.h"
 
 #include <arpa/inet.h>
+#include <emscripten.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,10 +15,13 @@
 void platform_begin(int argc, char **argv) {
 }
 
+/* Those that read together have the same. */
+EM_JS(void, share_seed, (uint64_t * seed), {
+    HEAPU8.set(Module.share ? Module.share.seed : crypto.getRandomValues(new Uint8Array(16)), seed);
+})
+
 void platform_seed(uint64_t seed[2]) {
-    if (getentropy(seed, 2 * sizeof *seed) == 0) return;
-    seed[0] = (uint64_t)time(NULL) << 20;
-    seed[1] = (uintptr_t)seed;
+    share_seed(seed);
 }
 
 void platform_on_end(void (*clean)(void)) {

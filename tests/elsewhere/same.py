@@ -25,14 +25,14 @@ from commands import all_commands  # noqa: E402
 
 TOOL = os.environ.get("JFRTOOL", str(ROOT / "build" / "jfrtool"))
 # Also what libraries are asked for: deflate, PCRE2, time zones, dates, formats.
-QUICK = [["hot-methods"], ["overview", "--json"], ["events"], ["gc"], ["flame"]]
+QUICK = [["hot-methods"], ["overview", "--json"], ["events"], ["gc"], ["flame"], ["overview", "--json", "--jobs", "3"]]
 MORE = [["profile", "--raw-names"], ["hot-methods", "--format", "csv"], ["hot-methods", "--include", "(?i)java[.]"],
         ["timeline", "--from", "10:00", "--to", "2040-01-01 00:00:00"], ["file", "check"], ["events", "--types"],
         ["export", "--to", "speedscope"], ["view", "hot-methods"],
         ["sql", "--query", "SELECT count(*), min(startTime) FROM ExecutionSample"]]
 # What writes a file, which is compared as well: a database by what is in it, since its head names the library's version.
 OUT = "{out}"
-WRITTEN = [["page", "-q", "-o", OUT], ["profile", "-o", OUT], ["flame", "-o", OUT], ["export", "--to", "chrome", "-o", OUT],
+WRITTEN = [["page", "-q", "-o", OUT], ["page", "-q", "--jobs", "3", "-o", OUT], ["profile", "-o", OUT], ["flame", "-o", OUT], ["export", "--to", "chrome", "-o", OUT],
            ["file", "repair", "-o", OUT], ["file", "scrub", "-o", OUT], ["file", "cut", "--to", "5s", "-o", OUT],
            ["sql", "--save", OUT]]
 # What needs a JVM, a terminal or an answer from somebody, writes where it is told to, or says what is this machine's.

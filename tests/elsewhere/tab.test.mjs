@@ -46,6 +46,7 @@ for (const file of recordings) {
     for (const args of commands) {
         const got = await tab.evaluate(async (words) => {
             const files = [...document.getElementById("given").files];
+            Object.assign(sharing, { most: 3, from: 0 }); // also what is small
             const { code, out, err } = await window.run([...words, files[0].name], files);
             let text = "";
             for (let at = 0; at < out.length; at += 8192) text += String.fromCharCode(...out.subarray(at, at + 8192));
@@ -56,6 +57,7 @@ for (const file of recordings) {
         check(`${args.join(" ")} ${basename(file)} is the same in a tab`, same, `exit ${got.code}: ${got.err.slice(0, 200)}`);
     }
 }
+check("several workers shared recordings", await tab.evaluate(() => sharing.done) > 2, await tab.evaluate(() => sharing.done));
 
 // ---- What somebody does there -------------------------------------------------------------------
 
