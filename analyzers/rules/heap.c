@@ -181,12 +181,19 @@ static void judge_strings(const struct rule_input *input, struct finding *findin
     judge_figure(input, finding, 100 * worst);
 }
 
+#define MUCH_DUMPED 10.0 /* percent of the time */
+
 static void judge_heap_dump(const struct rule_input *input, struct finding *finding) {
     struct series dumps = series_of(input, SERIES_HEAP_DUMP);
     OWNED(array_release) struct intervals all = {0};
     intervals_add(&all, &dumps);
+    intervals_unite(&all);
     judge_figure(input, finding, (double)dumps.rows);
-    if (all.len) finding_number(finding, DUMPS_NS, (int64_t)intervals_ns(&all));
+    if (all.len) {
+        finding_number(finding, DUMPS_NS, (int64_t)intervals_ns(&all));
+        judge_cost_of_time(input, finding, intervals_ns(&all));
+        if (finding->cost >= MUCH_DUMPED) judge_raise(finding);
+    }
     if (dumps.rows)
         judge_window(finding, series_start(&dumps, 0), series_end(&dumps, dumps.rows - 1));
 }
@@ -213,9 +220,14 @@ static bool grew_little(const struct rule_input *input, int64_t bytes) {
     return bytes < LEAST_GROWN && (most <= 0 || (double)bytes < LEAST_GROWN_PART * (double)most);
 }
 
+struct old_values { /* of a rule */
+    size_t of_class, of_own, of_site;
+};
+
 /* What most of the objects are that were made since then and are still there, which class of the
  * program has most, and where most were made. */
-static void name_old(const struct rule_input *input, int64_t since_ns, struct finding *finding) {
+static void name_old(const struct rule_input *input, int64_t since_ns, struct old_values values,
+                     struct finding *finding) {
     const struct strings *texts = &input->tables->things.texts;
     struct series old = series_of(input, SERIES_OLD_OBJECT);
     OWNED(tallies_free) struct tallies classes = {0}, own = {0}, places = {0};
@@ -230,11 +242,33 @@ static void name_old(const struct rule_input *input, int64_t since_ns, struct fi
             tallies_add(&own, series_id(&old, OLD_OBJECT_CLASS, row), 1);
         if (*strings_get(&sites.names, site)) tallies_add(&places, site, 1);
     }
-    judge_name_most(finding, LIVE_CLASS, &classes, texts);
-    judge_name_most(finding, LIVE_SITE, &places, &sites.names);
+    judge_name_most(finding, values.of_class, &classes, texts);
+    judge_name_most(finding, values.of_site, &places, &sites.names);
     tallies_sort(&own);
     if (!(own.len && own.items[0].key == classes.items[0].key))
-        judge_name_most(finding, LIVE_OWN, &own, texts);
+        judge_name_most(finding, values.of_own, &own, texts);
+}
+
+/* Who asks for memory when there is none is rarely who has it. */
+static void judge_out_of_memory(const struct rule_input *input, struct finding *finding) {
+    struct series dumps = series_of(input, SERIES_HEAP_DUMP);
+    int64_t count = 0;
+    for (size_t row = 0; row < dumps.rows; row++) {
+        if (!series_true(&dumps, HEAP_DUMP_EXHAUSTED, row) || count++) continue;
+        const char *thread = series_thread(&dumps, HEAP_DUMP_THREAD, row),
+                   *file = series_text(&dumps, HEAP_DUMP_FILE, row);
+        OWNED(text_free) struct text site = {0};
+        sites_add(&dumps, HEAP_DUMP_STACK, row, &site);
+        finding_text(finding, EXHAUSTED_THREAD, thread);
+        finding_text(finding, EXHAUSTED_CALL, text_str(&site));
+        finding_text(finding, EXHAUSTED_FILE, file);
+        judge_window(finding, series_start(&dumps, row), series_end(&dumps, row));
+        name_old(input, INT64_MIN,
+                 (struct old_values){EXHAUSTED_CLASS, EXHAUSTED_OWN, EXHAUSTED_SITE}, finding);
+    }
+    judge_figure(input, finding, (double)count);
+    if (count) finding->score = 100;
+    if (count > 1) finding_number(finding, EXHAUSTED_AGAIN, count);
 }
 
 static void judge_live_set(const struct rule_input *input, struct finding *finding) {
@@ -271,7 +305,9 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
         if (is_little(input, finding->values[LIVE_LAST].number)) judge_as_fine(finding);
         finding_number(finding, LIVE_UNPROVEN, 1);
     }
-    if (finding->severity >= RULE_INFO) name_old(input, finding->from_ns, finding);
+    if (finding->severity >= RULE_INFO)
+        name_old(input, finding->from_ns, (struct old_values){LIVE_CLASS, LIVE_OWN, LIVE_SITE},
+                 finding);
 }
 
 static void judge_class_leak(const struct rule_input *input, struct finding *finding) {

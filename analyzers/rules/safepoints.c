@@ -99,7 +99,9 @@ static void judge_halts(const struct rule_input *input, struct finding *finding)
                                          SERIES_SAFEPOINT_WAIT,  SERIES_SAFEPOINT_END};
     struct series operations = series_of(input, SERIES_VM_OPERATION);
     OWNED(array_release) struct intervals all = {0}, gc = {0};
+    struct series dumps = series_of(input, SERIES_HEAP_DUMP);
     intervals_add_pauses(&gc, input);
+    intervals_add(&gc, &dumps); /* which has a rule of its own */
     intervals_unite(&gc);
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         struct series series = series_of(input, ids[i]);

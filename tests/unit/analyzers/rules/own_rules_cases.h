@@ -45,6 +45,8 @@
     CPU "@0 1 0.2 0.1\n@1000*" high "/1000 1 0.2 0.1\n@20000*" all "/1000 1 0.1 0.01\n"
 #define CPU "jdk.CPULoad machineTotal:f jvmUser:f jvmSystem:f\n"
 #define OPERATION "jdk.ExecuteVMOperation duration:d operation:s safepoint:b blocking:b\n"
+#define EXHAUSTED \
+    "jdk.HeapDump duration:d onOutOfMemoryError:b eventThread:T stackTrace:K destination:s\n"
 #define CODE                                                                     \
     "jdk.CodeCacheConfiguration reservedSize:l nonNMethodSize:l profiledSize:l " \
     "nonProfiledSize:l\n"

@@ -128,7 +128,8 @@ static const char *const figures[][2] = {
      "all_per_second_bytes=3333"},
     {"INFO 56.70 judged, share_percent=50, per_second_bytes=37500000, site=app.Main.sum",
      "OK 0.00 judged, share_percent=0, per_second_bytes=0"},
-    {"INFO 25.00 judged, count=1, total_ns=90000000, 1000..1090 ms", "NA nan not-recorded"},
+    {"INFO 25.00 judged, count=1, total_ns=90000000, 1000..1090 ms, costs 0.075, weighs 0.075",
+     "NA nan not-recorded"},
     {"INFO 25.84 judged, used_percent=99, used_bytes=990, total_bytes=1000",
      "OK 0.00 judged, used_percent=90, used_bytes=900, total_bytes=1000"},
     {"INFO nan off, heap_bytes=8000000000", "OK nan fits, heap_bytes=40000000000"},
@@ -454,7 +455,16 @@ static const char *const figures[][2] = {
      "1000..1800 ms, costs 10, weighs 10",
      "OK 23.63 judged, share_percent=9.33333, longest_ns=800000000, count=30, class=app.Main, "
      "1000..1800 ms, costs 9.333, weighs 9.333"},
-    {"INFO 41.55 judged, count=2, total_ns=180000000, 1000..1140 ms", "NA nan not-recorded"},
+    {"INFO 41.55 judged, count=2, total_ns=140000000, 1000..1140 ms, costs 0.1167, weighs 0.1167",
+     "NA nan not-recorded"},
+    {"WARNING 75.00 judged, count=1, total_ns=12000000000, 1000..13000 ms, costs 10, weighs 10",
+     "NA nan not-recorded"},
+    {"WARNING 100.00 judged, count=2, thread=main, call=app.Cart.add, file=/tmp/1.hprof, again=2, "
+     "1000..1090 ms",
+     "OK 0.00 judged, count=0"},
+    {"WARNING 100.00 judged, worst_percent=50, whole_percent=25, total_ns=30000000000, differs=1, "
+     "operation=HeapDumper, operations=1, 1000..61000 ms, costs 25, weighs 25",
+     "OK 0.00 judged, worst_percent=0, whole_percent=0, total_ns=0, differs=0, costs 0, weighs 0"},
     {"INFO nan zero, events=jdk.ThreadPark, jdk.JavaMonitorEnter", "OK nan fits"},
     {"INFO 25.00 judged, cpu_percent=2", "OK 24.38 judged, cpu_percent=1.95"},
     {"WARNING nan found, names=DB PASSWORD, DBPASSWORD, SECRET", "OK nan none"},

@@ -302,6 +302,15 @@
      LOAD "@1000*15/100 800 app.Main\n@60000*15/1000 600 app.N\n"},
     {"HeapDump", "jdk.HeapDump duration:d\n@1000 90\n@1050 90\n", RULE_INFO,
      "jdk.HeapDump duration:d\n"},
+    {"HeapDump", "jdk.HeapDump duration:d\n@1000 12000\n", RULE_WARNING,
+     "jdk.HeapDump duration:d\n"},
+    {"OutOfMemory", /* what somebody asked for is none */
+     EXHAUSTED "@1000 90 1 main app.Cart.add /tmp/1.hprof\n@5000 90 1 main app.Cart.add x\n",
+     RULE_WARNING, EXHAUSTED "@1000 90 0 main app.Cart.add /tmp/1.hprof\n"},
+    {"ApplicationHalts", /* a heap dump has a rule of its own */
+     PAUSE "@500 1 G1 1\n" OPERATION "@1000 30000 HeapDumper 1 1\n", RULE_WARNING,
+     PAUSE "@500 1 G1 1\n" OPERATION
+           "@1000 30000 HeapDumper 1 1\njdk.HeapDump duration:d\n@999 30002\n"},
     {"OverAggressiveRecordingSetting",
      "jdk.ThreadPark duration:d\njdk.JavaMonitorEnter duration:d\njdk.ActiveSetting id:l name:s "
      "value:s\n@0 300 threshold 0_ns\n@1 301 threshold 0_ms\n@2 300 threshold 0_ms\n",
