@@ -43,7 +43,8 @@ def wanted(path):
 def java(home, classes, name, says, mend, seconds, *options):
     own = says.get("java", "").split() + ([] if mend else says.get("fault-java", "").split())
     done = subprocess.run(["nice", "-n", "5", os.path.join(home, "bin/java"), *own, *options, f"-Dmend={str(mend).lower()}",
-                           f"-Dseconds={seconds}", "-cp", classes, name], capture_output=True, text=True)
+                           f"-Dseconds={seconds}", "-cp", classes, name],
+                          cwd=classes, capture_output=True, text=True)  # where a heap dump of it goes, too
     units = re.search(r"UNITS (\d+)", done.stdout)
     if not units:
         raise RuntimeError(f"{name}: {done.stderr[-500:]}")
