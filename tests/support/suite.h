@@ -28,8 +28,8 @@
  * sanitizers say where it dies, and loops of assertions are ten times as quick without. */
 #define _mark_point(file, line) ((void)0)
 
-/* Before main, since Check takes the time from the environment when a case is made. A process of its own
- * has a CPU time that begins at 0. */
+/* Before main, since Check takes the time from the environment when a case is made. The CPU time of
+ * a process of its own begins at 0. */
 __attribute__((constructor)) static void suite_set_limits(void) {
     char wait[20];
     struct rlimit cpu;
