@@ -1,4 +1,4 @@
-/* The one binary search. */
+/* The one binary search, and the one that goes from place to place. */
 #pragma once
 
 #include <stddef.h>
@@ -16,4 +16,15 @@
             else high_ = (i);                     \
         }                                         \
         low_;                                     \
+    })
+
+/* The same where what is so of a place says nothing of those before it.
+ *
+ *   size_t next = search_on(k, at + 1, len, items[k].key == items[at].key); */
+#define search_on(i, from, to, is_so)       \
+    __extension__({                         \
+        size_t i = (from);                  \
+        const size_t i##_to = (to);         \
+        while (i < i##_to && (is_so)) i++; \
+        i;                                  \
     })

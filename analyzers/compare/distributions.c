@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/order.h"
 #include "base/owned.h"
+#include "base/search.h"
 
 #include <float.h>
 #include <math.h>
@@ -97,8 +98,7 @@ static double rank_all(struct ranked *all, size_t len) {
     double ties = 0;
     qsort(all, len, sizeof *all, by_value);
     for (size_t from = 0, to; from < len; from = to) {
-        to = from + 1;
-        while (to < len && all[to].value == all[from].value) to++;
+        to = search_on(k, from + 1, len, all[k].value == all[from].value);
         double tied = (double)(to - from);
         ties += tied * tied * tied - tied;
         for (size_t i = from; i < to; i++) all[i].rank = from + to + 1; /* from + 1 ... to */

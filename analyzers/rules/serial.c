@@ -3,6 +3,7 @@
 #include "analyzers/rules/sites.h"
 #include "base/between.h"
 #include "base/units.h"
+#include "base/search.h"
 #include "analyzers/rules/serial_rows.h"
 
 #define STEP_NS (200 * NS_PER_MS)
@@ -27,11 +28,11 @@ struct phases {
 
 static void end_step(struct phases *phases, struct step *step) {
     double all = 0;
-    size_t running = 0;
     for (size_t i = 0; i < step->threads.len; i++) all += step->threads.items[i].sum;
     tallies_sort(&step->threads);
     double least = LEAST_OF_STEP * (double)phases->possible;
-    while (running < step->threads.len && step->threads.items[running].sum >= least) running++;
+    const size_t running =
+        search_on(k, 0, step->threads.len, step->threads.items[k].sum >= least);
     bool serial = running == 1 && step->threads.items[0].sum >= MOST_OF_STEP * all;
     phases->steps++;
     if (serial) {

@@ -4,6 +4,7 @@
 #include "analyzers/rules/meanwhile.h"
 #include "analyzers/rules/sites.h"
 #include "base/order.h"
+#include "base/search.h"
 #include "analyzers/rules/turns_rows.h"
 
 #include <stdlib.h>
@@ -83,8 +84,7 @@ static struct turns worst_of(struct places *all) {
     array_sort(&all->stays, compare_stays);
     for (size_t at = 0, next; at < all->stays.len; at = next) {
         const struct stay *first = &all->stays.items[at];
-        next = at + 1;
-        while (next < all->stays.len && first[next - at].place == first->place) next++;
+        next = search_on(k, at + 1, all->stays.len, all->stays.items[k].place == first->place);
         const struct turns turns = turns_of(first, next - at);
         if (turns.threads >= LEAST_THREADS && turns.turns >= LEAST_TURNS &&
             turns.together_ns <= MOST_TOGETHER * turns.ns && turns.ns > worst.ns)

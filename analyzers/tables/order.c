@@ -4,6 +4,7 @@
 #include "base/sort.h"
 #include "base/missing.h"
 #include "base/order.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,10 +118,8 @@ bool table_is_ordered(const struct things *things, const struct event_table *tab
 }
 
 size_t table_time_ends(const struct event_table *table, size_t from) {
-    size_t to = from + 1;
-    while (to < table->rows && event_table_int(table, 0, to) == event_table_int(table, 0, from))
-        to++;
-    return to;
+    const int64_t time = event_table_int(table, 0, from);
+    return search_on(row, from + 1, table->rows, event_table_int(table, 0, row) == time);
 }
 
 bool table_order_cells(const struct things *things, const struct event_table *table,
@@ -140,8 +139,8 @@ uint32_t *table_order(const struct things *things, const struct event_table *tab
     if (keys) sort_by(order, len, keys);
     for (size_t i = 0; i < len; i++) order[i] += (uint32_t)first;
     for (size_t from = 0, to; from < len; from = to) {
-        to = keys ? from + 1 : len;
-        while (to < len && keys[order[to] - first] == keys[order[from] - first]) to++;
+        to = search_on(k, from + 1, len,
+                       !keys || keys[order[k] - first] == keys[order[from] - first]);
         table_order_cells(things, table, order + from, to - from);
     }
     return order;

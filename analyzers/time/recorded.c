@@ -1,4 +1,5 @@
 #include "analyzers/time/recorded.h"
+#include "base/search.h"
 
 #include <string.h>
 
@@ -72,8 +73,7 @@ static bool knows(const struct recorded *r, const struct scan_chunk *chunk, size
 int64_t recorded_ns(const struct walk_run *run, const struct scan_report *report, const char *event,
                     int64_t from_ns, int64_t to_ns) {
     const struct recorded *r = walk_result(run, &recorded_reader);
-    size_t at = 0;
-    while (at < r->events.len && strcmp(r->events.items[at], event) != 0) at++;
+    const size_t at = search_on(i, 0, r->events.len, strcmp(r->events.items[i], event) != 0);
     struct scan_report of_these = {0};
     EACH (const struct scan_chunk, chunk, &report->chunks)
         if (report->recordings < 2 || knows(r, chunk, at)) array_push(&of_these.chunks, *chunk);

@@ -3,6 +3,7 @@
 #include "base/order.h"
 #include "base/platform.h"
 #include "base/sort.h"
+#include "base/search.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -107,8 +108,7 @@ static uint32_t enter(struct building *b, const struct identity *who) {
 /* ==== Samples =============================================================================== */
 
 static void count_state(struct threads_row *row, uint32_t state, uint64_t samples) {
-    size_t i = 0;
-    while (i < row->states.len && row->states.items[i].id != state) i++;
+    const size_t i = search_on(k, 0, row->states.len, row->states.items[k].id != state);
     if (i == row->states.len) array_push(&row->states, (struct threads_count){.id = state});
     row->states.items[i].samples += samples;
 }

@@ -1,5 +1,6 @@
 #include "analyzers/whatif/experiments.h"
 #include "analyzers/whatif/experiments_wishes.h"
+#include "base/search.h"
 
 #include <string.h>
 
@@ -12,10 +13,9 @@ static const char *text_of(const struct tables *tables, uint32_t id) {
 
 /* By its name: in each recording it is another text. */
 static uint32_t method_of(struct experiments *e, const char *name) {
-    uint32_t i = 0;
-    while (i < e->methods.len && strcmp(e->methods.items[i].name, name) != 0) i++;
-    if (i == e->methods.len) array_push(&e->methods, ((struct experiments_method){.name = name}));
-    return i;
+    size_t at = search_on(i, 0, e->methods.len, strcmp(e->methods.items[i].name, name) != 0);
+    if (at == e->methods.len) array_push(&e->methods, ((struct experiments_method){.name = name}));
+    return (uint32_t)at;
 }
 
 /* False: it is no kind that this version knows. */

@@ -4,6 +4,7 @@
 #include "analyzers/whatif/neighbours.h"
 #include "base/missing.h"
 #include "base/order.h"
+#include "base/search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -329,9 +330,8 @@ static void list_points(struct whatif_answer *answer, const struct whatif_window
                         size_t len) {
     for (size_t i = 0; i < len; i++) {
         const struct whatif_window *w = &windows[i];
-        size_t at = 0;
         if (w->kind == WHATIF_BASE || w->kind == WHATIF_CONTROL) continue;
-        while (at < answer->gains.len && !same_point(&answer->gains.items[at], w)) at++;
+        size_t at = search_on(k, 0, answer->gains.len, !same_point(&answer->gains.items[k], w));
         if (at == answer->gains.len)
             array_push(
                 &answer->gains,

@@ -2,6 +2,7 @@
 #include "cmd/export/firefox.h"
 
 #include "base/units.h"
+#include "base/search.h"
 #include "parser/jfr.h"
 
 #include <inttypes.h>
@@ -116,7 +117,7 @@ static void take_threads(struct firefox *f) {
         };
         uint32_t id = firefox_thread(f, &thread);
         if (!f->threads.items[id].row_count) f->threads.items[id].rows = row;
-        while (row < f->rows.len && f->rows.items[row].thread == i) row++;
+        row = search_on(k, row, f->rows.len, f->rows.items[k].thread == i);
         f->threads.items[id].row_count = row - f->threads.items[id].rows;
     }
 }

@@ -1,4 +1,5 @@
 #include "cmd/export/lanes.h"
+#include "base/search.h"
 
 static bool fits(const struct lane *lane, int64_t start, int64_t end) {
     if (lane->any && start < lane->horizon) return false;
@@ -27,8 +28,7 @@ static void add(struct lane *lane, int64_t start, int64_t end) {
 }
 
 size_t lanes_place(lanes *of, int64_t start, int64_t end) {
-    size_t lane = 0;
-    while (lane < of->len && !fits(&of->items[lane], start, end)) lane++;
+    const size_t lane = search_on(k, 0, of->len, !fits(&of->items[k], start, end));
     if (lane == of->len) array_push(of, (struct lane){.len = 0});
     add(&of->items[lane], start, end);
     return lane;

@@ -4,6 +4,7 @@
 #include "cmd/export/points.h"
 
 #include "base/units.h"
+#include "base/search.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/tables.h"
 
@@ -113,7 +114,7 @@ static void add_all(struct metrics *m) {
     const struct point *points = m->points->items.items;
     size_t len = m->points->items.len;
     for (size_t i = 0, next; i < len; i = next) {
-        for (next = i + 1; next < len && is_same(&points[i], &points[next]);) next++;
+        next = search_on(k, i + 1, len, is_same(&points[i], &points[k]));
         add_points(m, &table[points[i].series], &points[i], next - i);
     }
 }

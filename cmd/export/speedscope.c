@@ -4,6 +4,7 @@
 
 #include "cmd/write/shape.h"
 #include "parser/jfr.h"
+#include "base/search.h"
 
 #define LARGE ((uint64_t)300 << 20) /* with 375 MB a tab is out of memory */
 
@@ -110,7 +111,7 @@ static void add_profiles(struct speedscope *s, const uint32_t *threads, struct j
     json_begin_array(json, "profiles");
     for (size_t from = 0, to; from < s->rows.len; from = to) {
         uint32_t thread = s->rows.items[from].thread;
-        for (to = from; to < s->rows.len && s->rows.items[to].thread == thread;) to++;
+        to = search_on(k, from, s->rows.len, s->rows.items[k].thread == thread);
         text_clear(&name);
         branches_add_thread(s->profile, threads[thread], &name);
         add_profile(s, text_str(&name), from, to, json);

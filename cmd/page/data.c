@@ -35,6 +35,7 @@
 #include "base/platform.h"
 #include "base/secrets/secrets.h"
 #include "base/sort.h"
+#include "base/search.h"
 
 #include <string.h>
 
@@ -379,9 +380,8 @@ static void add_samples(const struct page_data *d, size_t set, struct text *sect
     struct rows rows = {.whos = NULL};
     make_rows(d, set, &rows);
     const struct moments *m = &rows.moments;
-    size_t untimed = 0;
+    const size_t untimed = search_on(i, 0, m->len, m->items[i].time_ns == PROFILE_NO_TIME);
     int64_t last = 0;
-    while (untimed < m->len && m->items[untimed].time_ns == PROFILE_NO_TIME) untimed++;
     writer_add_long(section, m->len);
     writer_add_long(section, untimed);
     for (size_t i = 0; i < m->len; i++) {

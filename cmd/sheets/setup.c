@@ -45,9 +45,8 @@ static setup_entries jvms_of(const struct setup_view *view) {
     setup_entries all = {0}, out = {0};
     setup_take(view, SETUP_JVM, 7, &all);
     for (size_t i = 0; i < all.len; i++) {
-        size_t k = 0;
-        while (k < out.len && !is_same(view, &out.items[k], &all.items[i])) k++;
-        if (k == out.len) array_push(&out, all.items[i]);
+        bool known = some_of(k, out.len, is_same(view, &out.items[k], &all.items[i]));
+        if (!known) array_push(&out, all.items[i]);
     }
     array_free(&all);
     return out;

@@ -1,4 +1,4 @@
-/* The binary search, and arrays in order. */
+/* The searches, and arrays in order. */
 #include "base/array.h"
 #include "base/order.h"
 #include "base/search.h"
@@ -15,6 +15,18 @@ START_TEST(the_first_place_of_which_it_is_not_so_is_found_once_each_place_is_ask
             ck_assert_uint_eq(found, so);
             ck_assert_uint_le(asked, 4);
         }
+}
+END_TEST
+
+START_TEST(one_by_one_no_place_behind_the_first_that_is_not_so_is_asked) {
+    for (size_t from = 0; from <= (size_t)_i; from++)
+        for (size_t not_so = from; not_so <= (size_t)_i; not_so++) {
+            size_t asked = 0;
+            size_t found = search_on(at, from, (size_t)_i, (asked++, at != not_so));
+            ck_assert_uint_eq(found, not_so);
+            ck_assert_uint_eq(asked, not_so - from + (not_so < (size_t)_i));
+        }
+    ck_assert_uint_eq(search_on(at, 4, 3, at < 9), 4);
 }
 END_TEST
 
@@ -53,6 +65,8 @@ int main(void) {
     tcase_add_loop_test(
         tc, the_first_place_of_which_it_is_not_so_is_found_once_each_place_is_asked_rarely, 0,
         MOST + 1);
+    tcase_add_loop_test(tc, one_by_one_no_place_behind_the_first_that_is_not_so_is_asked, 0,
+                        MOST + 1);
     tcase_add_test(tc, of_no_place_it_is_the_end);
     tcase_add_test(tc, arrays_are_in_the_order_of_what_is_compared_first_and_empty_ones_stay);
     suite_add_tcase(suite, tc);
