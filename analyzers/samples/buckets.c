@@ -94,14 +94,15 @@ static void add_timed(struct buckets *b, const struct bucket *sample, struct mom
 void buckets_add(struct buckets *b, const struct bucket *samples, size_t count, bool join) {
     struct moment moments[BUCKETS_AT_ONCE];
     bool far = b->items.len > FEW_ITEMS; /* what is asked for now is there when it is due */
+    bool far_last = far && join && b->last;
     for (size_t i = 0; i < count; i++) {
         uint32_t number = number_of(b, samples[i].stack);
-        bool known = far && number < b->items.len;
+        bool timeless = is_missing(samples[i].time_ns);
         moments[i] = (struct moment){0, number, samples[i].context};
-        if (known && is_missing(samples[i].time_ns)) __builtin_prefetch(&b->items.items[number]);
-        else if (far && join) __builtin_prefetch(last_of(b, &moments[i]), 1);
+        if (far && timeless && number < b->items.len) __builtin_prefetch(&b->items.items[number]);
+        if (far_last && !timeless) __builtin_prefetch(last_of(b, &moments[i]), 1);
     }
-    for (size_t i = 0; far && join && i < count; i++) {
+    for (size_t i = 0; far_last && i < count; i++) {
         if (is_missing(samples[i].time_ns)) continue;
         uint32_t last = *last_of(b, &moments[i]);
         if (last >= b->items.len) continue;
