@@ -69,7 +69,7 @@ recorded() {
 readable() {
     "$jfrtool" summary --strict --top 0 "$work/rec.jfr" >"$work/summary" 2>&1 || { cat "$work/summary"; return 1; }
     has "$work/summary" jdk.ActiveRecording || return 1
-    timeout "$patience" "$home/bin/jfr" summary "$work/rec.jfr" >"$work/summary" || { cat "$work/summary"; return 1; }
+    timeout "$patience" "$(jfr_of "$home")" summary "$work/rec.jfr" >"$work/summary" || { cat "$work/summary"; return 1; }
 }
 # in_background ARGUMENTS...: $recorder is the process, recording when this returns.
 in_background() {

@@ -51,6 +51,12 @@ jdks() {
     done | sort -u
 }
 
+# The command jfr of the JDK at that home: the quick one of second_source/jdks.sh, if JDKS names its folder.
+jfr_of() {
+    local quick=${JDKS:-}/${1##*/}/bin/jfr
+    if [ -n "${JDKS:-}" ] && [ -x "$quick" ]; then echo "$quick"; else echo "$1/bin/jfr"; fi
+}
+
 # The major version of the JDK at that home.
 major() {
     sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"

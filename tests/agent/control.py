@@ -83,7 +83,7 @@ def fresh_folder(jdk, name):
 
 def is_complete(jdk, file):
     """Whether the JDK's jfr reads the file, all of it, and it knows which JVM it is of."""
-    run = subprocess.run([f"{jdk}/bin/jfr", "print", "--events", "jdk.JVMInformation", file],
+    run = subprocess.run([rec.jfr(jdk), "print", "--events", "jdk.JVMInformation", file],
                          capture_output=True, text=True, check=True)
     return "jvmName" in run.stdout
 
@@ -413,7 +413,7 @@ def test_views(jdk):
         jvm.end()
     collections = rec.events(jdk, file, "jdk.GarbageCollection")
     for view in ("gc", "latencies-by-type", "recording"):
-        run = subprocess.run([f"{jdk}/bin/jfr", "view", view, file], capture_output=True, text=True)
+        run = subprocess.run([rec.jfr(jdk), "view", view, file], capture_output=True, text=True)
         if "unknown command" in (run.stdout + run.stderr):
             return "this JDK has no views"
         assert run.returncode == 0 and "Missing event" not in run.stdout and "Can't find" not in run.stdout, run

@@ -40,7 +40,7 @@ samples=$(sed -n 's/.*: \([0-9]*\) samples.*/\1/p' "$work/out")
 "$write" "$work/system.jfr" system-ms=50 seconds=0.5 >"$work/out"
 
 for home in "${homes[@]}"; do
-    jfr=$home/bin/jfr
+    jfr=$(jfr_of "$home")
     name="JDK $(major "$home")"
     check "$name prints every field as it was written" print_fields "$jfr" "$work/all.jfr"
     check "$name counts the samples" summary_counts "$jfr" "$work/all.jfr" jdk.ExecutionSample 102
@@ -88,7 +88,7 @@ for ((i = 1; i <= kills; i++)); do
     kill -9 "$writer"
     wait "$writer" 2>/dev/null
     for home in "${homes[@]}"; do
-        check "killed $i: JDK $(major "$home") summary" timeout "$patience" "$home/bin/jfr" summary "$file"
+        check "killed $i: JDK $(major "$home") summary" timeout "$patience" "$(jfr_of "$home")" summary "$file"
     done
     check "killed $i: jfrtool" "$jfrtool" hot-methods --strict "$file"
 done
