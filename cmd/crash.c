@@ -17,6 +17,8 @@
 
 #include <string.h>
 
+enum { NEXT_OVERVIEW, NEXT_MEMORY }; /* as its definition has them */
+
 #define LAST_NS (60 * NS_PER_S)
 #define PEOPLE_FRAMES 8      /* of a stack; programs get all */
 #define PEOPLE_LOG_FRAMES 30 /* of the thread that died */
@@ -363,6 +365,9 @@ static int tell(struct answer *answer, const struct died *died) {
         look_back(&crash, &run, &reading.report);
     }
     crash.verdict = verdict_make(crash.tables, died, &crash.why);
+    if (!crash.tables) answer->leads_nowhere = UINT64_MAX;
+    else if (strcmp(crash.verdict, VERDICT_MEMORY) != 0)
+        answer->leads_nowhere = UINT64_C(1) << NEXT_MEMORY;
     describe(&crash, answer_sheet(answer, NULL));
     if (crash.tables) gc_free(&crash.gc);
     last_stacks_free(&crash.stacks);

@@ -15,6 +15,8 @@ about
 about     For the last recorded minute: GC pauses, the last heap sizes, the last stack of each
 about     thread (from a sample, a wait, or the last thread dump), the largest allocations, and
 about     hot methods.
+next      "overview" what the recording says
+next      "memory --leaks" what was left in the heap
 example   jfrtool crash build/
 shows     Why the JVM died whose recording and error log are there
 example   jfrtool crash artifacts.zip
