@@ -11,6 +11,7 @@
 #include "cmd/sheets/finding.h"
 #include "cmd/write/words.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define SEVERAL 2 /* recordings that have a cause, for it to be said of all */
@@ -112,6 +113,19 @@ static void take_first(const struct findings_view *view, const struct cause *cau
     out->weight = real_or(cause->finding->weight, 0);
 }
 
+#define FIRST_DRAWN_PORT 32768 /* Linux draws those of programs that ask for none from here on */
+
+/* A port that each run draws anew does not make another host of it. */
+static void drop_drawn_port(const struct finding *finding, struct text *culprit) {
+    const char *colon = finding->culprit_kind == CULPRIT_HOST && culprit->len
+                            ? strrchr(text_str(culprit), ':')
+                            : NULL;
+    char *end = NULL;
+    if (!colon || strtoul(colon + 1, &end, 10) < FIRST_DRAWN_PORT || *end) return;
+    culprit->len = (size_t)(colon - culprit->data);
+    culprit->data[culprit->len] = '\0';
+}
+
 static void judge(struct standing *all, const struct each_item *item, struct stands *out) {
     const struct rule_input input = judged_input(item->reading, item->run);
     OWNED(findings_free) struct findings findings = rules_judge(rules_all, &input);
@@ -126,6 +140,7 @@ static void judge(struct standing *all, const struct each_item *item, struct sta
     for (size_t i = 0; i < causes.items.len; i++) {
         OWNED(text_free) struct text culprit = {0};
         cause_add_culprit(causes.items.items[i].finding, input.profile, &culprit);
+        drop_drawn_port(causes.items.items[i].finding, &culprit);
         share(all, &causes.items.items[i], culprit.len ? text_str(&culprit) : NULL);
     }
     causes_free(&causes);
