@@ -90,6 +90,14 @@ START_TEST(wide_rows_are_named_by_what_they_hold) {
 }
 END_TEST
 
+START_TEST(a_frame_is_lost_whose_method_is_said_to_be) {
+    const struct frame lost = {.method = id(FRAME_LOST), .line = -1, .bci = -1},
+                       known = {.class_name = id(FRAME_LOST), .method = id("m")};
+    ck_assert(frames_is_lost(&frames, frames_intern(&frames, &lost)));
+    ck_assert(!frames_is_lost(&frames, frames_intern(&frames, &known)));
+}
+END_TEST
+
 START_TEST(an_unknown_id_has_no_name) {
     struct text out = {0};
     frame_add_name(&frames, 5, &out);
@@ -143,6 +151,7 @@ int main(void) {
     TCase *tests = tcase_create("frames");
     tcase_add_checked_fixture(tests, NULL, teardown);
     tcase_add_test(tests, equal_rows_have_one_id);
+    tcase_add_test(tests, a_frame_is_lost_whose_method_is_said_to_be);
     tcase_add_test(tests, many_rows_keep_their_ids);
     tcase_add_test(tests, a_method_is_named_with_its_class);
     tcase_add_test(tests, a_native_function_has_no_class);
