@@ -490,8 +490,9 @@ const char *names_primitive(char letter) {
 
 bool names_is_of_jdk(const char *class_name) {
     static const char *const packages[] = {"java.", "javax.", "jdk.", "sun.", "com.sun."};
-    return some_of(i, COUNT_OF(packages),
-                   strncmp(class_name, packages[i], strlen(packages[i])) == 0);
+    return some_of(i, COUNT_OF(packages), /* most are told by their first letter */
+                   *class_name == *packages[i] &&
+                       strncmp(class_name, packages[i], strlen(packages[i])) == 0);
 }
 
 bool names_makes_exception(const char *class_name, const char *method) {

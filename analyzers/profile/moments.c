@@ -199,12 +199,27 @@ static size_t place_of(const struct moments *m, size_t end, struct key key) {
     return low;
 }
 
+/* Those from the one on, which are in order of time: each time by itself. */
+static void sort_times(struct moments *m, size_t at) {
+    while (at > 0 && m->items[at - 1].time_ns == m->items[at].time_ns) at--;
+    for (size_t next; at < m->len; at = next) {
+        for (next = at + 1; next < m->len && m->items[next].time_ns == m->items[at].time_ns;) next++;
+        if (next > at + 1) sort_range(m, at, next - at);
+    }
+}
+
 /* Chunks come after one another, so what came last is behind most of what is sorted. */
 void moments_sort(struct moments *m) {
-    size_t sorted = 1;
+    size_t sorted = 1, by_time;
     while (sorted < m->len && !is_before(key_of(&m->items[sorted]), key_of(&m->items[sorted - 1])))
         sorted++;
     if (sorted >= m->len) return;
+    for (by_time = sorted; by_time < m->len; by_time++)
+        if (m->items[by_time].time_ns < m->items[by_time - 1].time_ns) break;
+    if (by_time == m->len) {
+        sort_times(m, sorted);
+        return;
+    }
     struct key least = key_of(&m->items[sorted]);
     for (size_t i = sorted + 1; i < m->len; i++)
         if (is_before(key_of(&m->items[i]), least)) least = key_of(&m->items[i]);
@@ -296,6 +311,7 @@ void moments_tidy_now(struct moments *m) {
     bool differ = m->len > all - all / 8;
     fit(m);
     m->next = m->len * (differ ? 8 : 2);
-    size_t soon = (m->len > m->most ? m->len : m->most) / 4 * 5;
+    bool fits = m->most && m->grain < grains[GRAINS - 1]; /* a coarser grain may be due soon */
+    size_t soon = (m->len > m->most ? m->len : m->most) / 4 * (fits ? 5 : 8);
     if (m->most && m->next > soon) m->next = soon;
 }

@@ -85,10 +85,12 @@ void moments_join(struct moments *moments);
 void moments_fit(struct moments *moments);
 void moments_tidy_now(struct moments *moments);
 
-#define MOMENTS_LEAST 4096 /* below which it does not matter what they take */
+#define MOMENTS_LEAST 4096          /* below which it does not matter what they take, */
+#define MOMENTS_LEAST_OF_MOST 65536 /* and where a limit of so many or more keeps them few */
 /* Does that if many came since it was done. */
 static inline void moments_tidy(struct moments *m) {
-    if (m->len >= MOMENTS_LEAST && m->len >= m->next) moments_tidy_now(m);
+    size_t least = m->most >= MOMENTS_LEAST_OF_MOST ? MOMENTS_LEAST_OF_MOST : MOMENTS_LEAST;
+    if (m->len >= least && m->len >= m->next) moments_tidy_now(m);
 }
 /* Times become those of the grain, if it is a coarser one. */
 void moments_coarsen(struct moments *moments, int64_t grain);

@@ -1,6 +1,7 @@
 /* Moments: what is put in comes out in the order asked for, with its count and value, in as little
  * memory as there is to tell apart. */
 #include "analyzers/profile/moments.h"
+#include "base/array.h"
 #include "base/map.h"
 #include "tests/support/suite.h"
 
@@ -42,6 +43,28 @@ START_TEST(any_number_is_sorted_with_its_counts_and_values) {
             ck_assert_int_eq(all * 2, (int64_t)(lens[l] * (lens[l] - (lens[l] > 0))));
             moments_free(&m);
         }
+    }
+}
+END_TEST
+
+/* So many at each of ten times, the first of them before what is sorted ends, and behind it. */
+START_TEST(those_in_order_of_time_are_sorted_within_each_time) {
+    static const size_t lens[] = {1, 2, 3, 24, 25, 300};
+    for (size_t l = 0; l < COUNT_OF(lens); l++) {
+        struct moments m = {0};
+        uint64_t all = 0;
+        for (size_t i = 0; i < 10 * lens[l]; i++) {
+            uint64_t random = map_mix(i + 1);
+            push(&m, (int64_t)(i / lens[l]), random & 7, random >> 30 & 3, i, (int64_t)i);
+        }
+        moments_sort(&m);
+        for (size_t i = 0; i < m.len; i++) {
+            all += moments_count(&m, i);
+            ck_assert_int_eq(m.items[i].time_ns, (int64_t)(moments_count(&m, i) / lens[l]));
+            ck_assert(!i || is_in_order(&m.items[i - 1], &m.items[i]));
+        }
+        ck_assert_uint_eq(all, 5 * lens[l] * (10 * lens[l] - 1));
+        moments_free(&m);
     }
 }
 END_TEST
@@ -303,6 +326,7 @@ int main(void) {
     Suite *suite = suite_create("moments");
     TCase *all = tcase_create("moments");
     tcase_add_test(all, any_number_is_sorted_with_its_counts_and_values);
+    tcase_add_test(all, those_in_order_of_time_are_sorted_within_each_time);
     tcase_add_test(all, what_is_worth_the_same_each_takes_no_more_memory);
     tcase_add_test(all, the_first_may_be_worth_what_cannot_be_divided);
     tcase_add_test(all, sums_stop_at_what_64_bits_hold);
