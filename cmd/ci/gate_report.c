@@ -35,7 +35,7 @@ static void add_amount(const struct gate_rule *rule, double n, struct text *out)
 
 static void add_change(const struct gate_rule *rule, double change, struct text *out) {
     if (!gate_is_total(rule->check)) {
-        text_addf(out, "%+.2f points", 100 * change);
+        text_addf(out, "%+.2f percentage points", 100 * change);
         return;
     }
     if (change >= 0) text_add_char(out, '+');
@@ -85,7 +85,7 @@ void gate_add_limit(const struct gate_rule *rule, struct text *out) {
     }
     bool points = is_known(rule->max_points), growth = is_known(rule->max_growth);
     if (points || growth || is_known(rule->max_ratio)) text_add(out, "growth below ");
-    if (points) text_addf(out, "%g points", rule->max_points);
+    if (points) text_addf(out, "%g percentage points", rule->max_points);
     if (growth) add_amount(rule, rule->max_growth, out);
     if ((points || growth) && is_known(rule->max_ratio)) text_add(out, " or ");
     if (is_known(rule->max_ratio)) text_addf(out, "%gx", rule->max_ratio);

@@ -75,8 +75,8 @@ static void add_change(const struct picture *p, uint32_t node, struct text *out)
         uint64_t all = trees[side]->nodes[0].total;
         share[side] = all ? (double)trees[side]->nodes[node].total / (double)all : 0;
     }
-    text_addf(out, "new %.2f %%, base %.2f %%, %+.2f points", 100 * share[1], 100 * share[0],
-              100 * (share[1] - share[0]));
+    text_addf(out, "new %.2f %%, base %.2f %%, %+.2f percentage points", 100 * share[1],
+              100 * share[0], 100 * (share[1] - share[0]));
     if (share[0] > 0 && share[1] > 0) text_addf(out, ", %.2fx", share[1] / share[0]);
 }
 
