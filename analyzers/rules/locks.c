@@ -64,6 +64,31 @@ static void name_through(const struct series *monitors, size_t row, struct findi
     finding_text(finding, BLOCKED_THROUGH, text_str(&name));
 }
 
+#define LEAST_OF_SHORT 10 /* waits, to tell what is not recorded from those that are */
+
+/* From how long on waits were recorded, at last; MISSING: that is not known. */
+static int64_t threshold_of(const struct rule_input *input, const char *event) {
+    const struct facts *facts = input->facts;
+    int64_t last = MISSING, ns;
+    EACH (const struct fact_setting, setting, &facts->settings)
+        if (strcmp(strings_get(&facts->strings, setting->name), "threshold") == 0 &&
+            strcmp(strings_get(&facts->strings, setting->event), event) == 0 &&
+            units_parse_period(strings_get(&facts->strings, setting->value), &ns))
+            last = ns;
+    return last;
+}
+
+/* Where most of what was recorded is hardly longer than the threshold, most of all is shorter. */
+static void say_what_is_below(const struct rule_input *input, const struct series *monitors,
+                              struct finding *finding) {
+    int64_t threshold = threshold_of(input, "jdk.JavaMonitorEnter");
+    size_t near = 0;
+    if (threshold <= 0 || monitors->rows < LEAST_OF_SHORT) return;
+    for (size_t row = 0; row < monitors->rows; row++)
+        near += series_duration(monitors, row) / 2 < threshold;
+    if (2 * near > monitors->rows) finding_number(finding, BLOCKED_BELOW, threshold);
+}
+
 static void judge_blocking(const struct rule_input *input, struct finding *finding) {
     struct series monitors = series_of(input, SERIES_MONITOR);
     OWNED(tallies_free) struct tallies classes = {0}, owners = {0}, threads = {0};
@@ -94,6 +119,7 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
     finding_number(finding, BLOCKED_COUNT, (int64_t)monitors.rows);
     finding_number(finding, BLOCKED_THREADS, (int64_t)threads.len);
     if (threads.len) busy_cost(input, finding, &threads, held_ns(&monitors, classes.items[0].key));
+    say_what_is_below(input, &monitors, finding);
     if (worst != SIZE_MAX) {
         const char *name = series_text(&monitors, MONITOR_CLASS, worst);
         if (name && *name) { /* else it was lost with a part of the recording */

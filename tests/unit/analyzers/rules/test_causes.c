@@ -60,6 +60,25 @@ START_TEST(a_thread_that_waits_for_the_lock_as_well_does_not_have_it) {
 }
 END_TEST
 
+#define FROM_10_MS "jdk.ActiveSetting id:l name:s value:s\n@0 300 threshold 10_ms\n"
+#define WAITS(count, ms) ENTER "@0*" count "/1000 " ms " app/Rates 7 owner-1 web-1 app.Rates.get\n"
+
+START_TEST(that_most_waits_are_below_what_is_recorded_is_said_where_most_are_little_above) {
+    severity_of("JavaBlocking",
+                WAITS("10", "19") "@0*9/1000 900 app/Rates 7 a b app.Rates.get\n" FROM_10_MS);
+    ck_assert_double_eq_tol(number_of("not_recorded_below_ns"), 10e6, 0.01);
+    severity_of("JavaBlocking",
+                WAITS("10", "19") "@0*10/1000 900 app/Rates 7 a b app.Rates.get\n" FROM_10_MS);
+    ck_assert(isnan(number_of("not_recorded_below_ns")));
+    severity_of("JavaBlocking", WAITS("9", "19") FROM_10_MS);
+    ck_assert(isnan(number_of("not_recorded_below_ns")));
+    severity_of("JavaBlocking", WAITS("20", "20") FROM_10_MS);
+    ck_assert(isnan(number_of("not_recorded_below_ns")));
+    severity_of("JavaBlocking", WAITS("20", "19"));
+    ck_assert(isnan(number_of("not_recorded_below_ns")));
+}
+END_TEST
+
 /* ==== Hosts ================================================================================= */
 
 #define FROM(host, ms) \
@@ -332,6 +351,8 @@ int main(void) {
     tcase_add_test(c, the_thread_that_had_the_lock_is_named_if_it_is_mostly_one);
     tcase_add_test(c, what_ran_in_the_thread_that_had_the_lock_is_said);
     tcase_add_test(c, a_thread_that_waits_for_the_lock_as_well_does_not_have_it);
+    tcase_add_test(c,
+                   that_most_waits_are_below_what_is_recorded_is_said_where_most_are_little_above);
     tcase_add_test(c, the_host_that_is_slower_than_the_others_is_named);
     tcase_add_test(c, hosts_that_are_alike_or_one_that_is_alone_are_no_warning);
     tcase_add_test(c, what_a_pool_waits_for_counts_of_the_time_that_it_is_not_idle);
