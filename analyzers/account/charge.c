@@ -475,7 +475,7 @@ static void find_reason(struct making *m) {
         text_add(&text, "waiting in native code is not recorded");
     }
     m->reason = text_take(&text);
-    text_addf(&text, "all processors were taken: it waited for one, or %s", m->reason);
+    text_addf(&text, "all processors were busy: it waited for one, or %s", m->reason);
     m->reason_full = text_take(&text);
 }
 

@@ -123,7 +123,7 @@ static const char *limit_words(const struct account_machine *m) {
     const char *limit = limit_key(m);
     return !is_limit(m)                   ? "The machine was not the limit"
            : strcmp(limit, "quota") == 0  ? "The quota of the container was the limit"
-           : strcmp(limit, "others") == 0 ? "The processors were taken, mostly by others"
+           : strcmp(limit, "others") == 0 ? "The processors were busy, mostly with other processes"
                                           : "The processors were the limit";
 }
 
@@ -132,13 +132,14 @@ static void add_machine(const struct result *r, struct text *out) {
     if (is_missing(m->machine))
         text_add(out, "Whether the machine was the limit is not recorded (jdk.CPULoad)");
     else
-        words_add(out,
-                  "{}: the JVM used {} % of [{processor}|the processors], all together {} %[; all "
-                  "were taken {} % of the time][; the quota cut short {} % of its periods]",
-                  cell_text(limit_words(m)), percent_cell(m->jvm), cell_count(m->processors),
-                  percent_cell(m->machine),
-                  is_limit(m) && m->full > 0 ? percent_cell(m->full) : cell_missing(),
-                  m->throttled > 0 ? percent_cell(m->throttled) : cell_missing());
+        words_add(
+            out,
+            "{}: the JVM used {} % of [{processor}|the processors], all processes together {} %[; "
+            "all processors were busy {} % of the time][; the quota throttled {} % of its periods]",
+            cell_text(limit_words(m)), percent_cell(m->jvm), cell_count(m->processors),
+            percent_cell(m->machine),
+            is_limit(m) && m->full > 0 ? percent_cell(m->full) : cell_missing(),
+            m->throttled > 0 ? percent_cell(m->throttled) : cell_missing());
     words_add(out, "[; all threads were paused for {} % of the time].\n",
               m->paused >= 0.005 ? percent_cell(m->paused) : cell_missing());
 }

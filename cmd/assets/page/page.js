@@ -62,7 +62,7 @@ function makePage(data, ready) {
     { name: PROFILE_TAB, make: () => [what, around], show: () => what.append(border, flame.section) },
     { name: FLAME_TAB, make: () => [], show: (panel) => panel.append(flame.section) },
     { name: THREADS_TAB, make: () => [makeEvents(data, store), makeTracks(data, store).section] },
-    { name: FINDINGS_TAB, label: `Findings ${data.meta.analyses.length}`, make: () => [makeFindings(data, store)] },
+    { name: FINDINGS_TAB, label: `Findings ${data.meta.analyses.filter(({ severity }) => severity !== "OK" && severity !== "NA").length}`, make: () => [makeFindings(data, store)] },
     ...sheets.filter((sheet) => !account.includes(sheet)),
     { name: DIFFERENT_TAB, make: () => [makeDifferences(data, store)] },
     { name: "About", make: () => [makeFacts(data)] },
