@@ -184,14 +184,14 @@ def rule_problems(path, stacks, periods):
             break
     share, method, count, start = best
     score = 100 / (1 + math.exp(150 * (0.03333 - share)) + math.exp(7 * (0.03333 - share)))
-    if score < 25:  # half of all samples are worth a look, however little ran
+    if score < 25:  # 30 % of all samples are worth a look, however little ran
         most_of_all = collections.Counter(top_of(f) for _, f in stacks if f)
         with_stack = most_of_all.total()
         most_of_all.pop(None, None)
         method_of_all, of_all = max(sorted(most_of_all.items()), key=lambda item: item[1])
-        if of_all >= 30 and of_all >= with_stack / 2:
+        if of_all >= 30 and of_all >= 0.3 * with_stack:
             method, count, start = method_of_all, of_all, min(t for t, _ in stacks)
-            score = 25 + 60 * (of_all / with_stack - 0.5)
+            score = 25 + 60 * (of_all / with_stack - 0.3)
     score = 74 if score >= 75 else score  # a WARNING of JMC's
     severity = "INFO" if score >= 25 else "OK"
     theirs = (severity, method, count, start)
