@@ -4,6 +4,7 @@
 #include "agent/jvm/vmstructs.h"
 #include "agent/sampling/sample.h"
 #include "agent/sampling/stackwalk.h"
+#include "agent/whatif/asleep.h"
 #include "agent/whatif/debts.h"
 #include "agent/whatif/peers.h"
 #include "agent/whatif/targets.h"
@@ -34,6 +35,7 @@ struct slot {
     _Atomic bool pausing;
     _Atomic bool inside;   /* it is in a system call that waits for this process */
     _Atomic int64_t worth; /* of the samples that it was asked for; 0: for none */
+    _Atomic uint64_t left; /* see asleep.h */
     struct debtor debtor;
     int calls; /* file of its system calls, see peers.h */
     const void *java_thread;
@@ -100,22 +102,22 @@ static void open_waits(void) {
     vmstructs_read(rows, sizeof rows / sizeof *rows, &waits);
 }
 
-/* Whether that JavaThread (alive), which is blocked, waits for another thread: for a monitor, in
+/* Whether that thread (alive), which is blocked, waits for another one: for a monitor, in
  * Object.wait, parked; not asleep. */
-static bool waits_for_thread(const char *java_thread) {
-    const char *os = NULL;
+static bool waits_for_thread(struct slot *slot) {
+    const char *java_thread = slot->java_thread, *os = NULL;
     if (waits.os_thread >= 0 && waits.state >= 0)
         os = *(const char *const *)(const void *)(java_thread + waits.os_thread);
     int32_t state = os ? *(const int32_t *)(const void *)(os + waits.state) : -1;
-    return state >= 0 &&
-           (state == waits.monitor || state == waits.condition || state == waits.object);
+    if (state >= 0 && state == waits.condition) return !asleep(java_thread, &slot->left);
+    return state >= 0 && (state == waits.monitor || state == waits.object);
 }
 
 /* Of a slot that is held, or one's own. */
-static enum debtor_state state_of(const struct slot *slot) {
+static enum debtor_state state_of(struct slot *slot) {
     enum vm_state state = vmstructs_state(slot->java_thread);
     if (state == VM_STATE_JAVA) return DEBTOR_IN_JAVA;
-    bool blocked = state == VM_STATE_BLOCKED  ? waits_for_thread(slot->java_thread)
+    bool blocked = state == VM_STATE_BLOCKED  ? waits_for_thread(slot)
                    : state == VM_STATE_NATIVE ? atomic_load(&slot->inside)
                                               : false;
     return blocked ? DEBTOR_BLOCKED : DEBTOR_ELSEWHERE;
@@ -444,6 +446,7 @@ void delays_add(const struct agent_thread *thread) {
         atomic_store(&slot->leaving, false);
         atomic_store(&slot->inside, false);
         atomic_store(&slot->worth, 0);
+        atomic_store(&slot->left, 0);
         debts_join(&debts, &slot->debtor);
         atomic_store(&slot->tid, thread->tid);
         if (slot == &slots[atomic_load(&used)]) atomic_fetch_add(&used, 1);
@@ -482,7 +485,8 @@ static void make_room(void) {
     for (size_t i = 0; i < BUFFERS; i++) buffers[i].walk.frames = frames + i * (STACKWALK_MOST + 1);
 }
 
-bool delays_start(const struct agent_options *options, struct engine_failure *failure) {
+bool delays_start(JNIEnv *jni, const struct agent_options *options,
+                  struct engine_failure *failure) {
     if (!vmstructs_has_states()) {
         snprintf(failure->sentence, sizeof failure->sentence,
                  "this JVM does not publish what its threads do, which experiments have to know");
@@ -491,6 +495,7 @@ bool delays_start(const struct agent_options *options, struct engine_failure *fa
     if (!sample_takes(options, on_signal, failure)) return false;
     make_room();
     open_waits();
+    asleep_open(jni);
     memset(&counts, 0, sizeof counts);
     signo = options->signo;
     process = getpid();

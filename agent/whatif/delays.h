@@ -18,7 +18,7 @@
 #define DELAYS_THREADS 8192 /* others are not delayed */
 
 /* Takes the signal; threads can be added then. */
-bool delays_start(const struct agent_options *options, struct engine_failure *failure);
+bool delays_start(JNIEnv *jni, const struct agent_options *options, struct engine_failure *failure);
 /* All pauses end, and no handler is at work when this returns. */
 void delays_stop(void);
 /* Any thread. */

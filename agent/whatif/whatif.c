@@ -287,7 +287,7 @@ static bool open_all(JNIEnv *jni, const struct agent_options *options,
     targets_want_apart(jni);
     changes_make(jni);
     return progress_begin(jni, failure) && targets_find_places(failure) &&
-           delays_start(options, failure);
+           delays_start(jni, options, failure);
 }
 
 /* All is as it was before. */

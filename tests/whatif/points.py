@@ -113,6 +113,25 @@ def ask(jdk, folder, flags):
             jvm.kill()
 
 
+def who_sleeps_pays(jdk, folder):
+    """The only thread of the program sleeps two thirds of the time: what it owes then it pays when it is back."""
+    name, kept = f"JDK {jvms.release(jdk)}", os.path.join(folder, "kept.jfr")
+    with subprocess.Popen([os.path.join(jdk, "bin/java"), "-cp", folder, "Programs", "naps"], stdout=subprocess.DEVNULL) as jvm:
+        try:
+            time.sleep(2)
+            said = subprocess.run([JFRTOOL, "whatif", str(jvm.pid), "--quiet", "--json", "--method", "Programs.first", "--progress",
+                                   "Programs.done", "--time", "8s", "--keep", kept], capture_output=True, text=True)
+            if said.returncode:
+                return check(f"{name}: who sleeps", [said.stderr])
+            events = subprocess.run([JFRTOOL, "events", kept, "--type", "jfragent.Experiment", "--json"], capture_output=True,
+                                    text=True, check=True)
+            control = [w for w in json.loads(events.stdout)["events"] if w["kind"] == "control"]
+            owed, paid = (sum(w[key] for w in control) for key in ("delay", "paused"))
+            check(f"{name}: who sleeps pays later", [] if paid > 0.8 * owed > 0 else [f"{paid} of {owed} ns"])
+        finally:
+            jvm.kill()
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         found = jvms.jdks()
@@ -120,8 +139,10 @@ def main():
             skip("no JDK")
             return finish()
         subprocess.run([os.path.join(found[0], "bin/javac"), "--release", "17", "-nowarn", "-d", folder,
-                        os.path.join(ROOT, "tests/whatif/Points.java")], check=True)
+                        os.path.join(ROOT, "tests/whatif/Points.java"), os.path.join(ROOT, "bench/whatif/Programs.java")],
+                       check=True)
         for jdk in found:
+            who_sleeps_pays(jdk, folder)
             ask(jdk, folder, [])
             ask(jdk, folder, ["-XX:StartFlightRecording"])
     return finish()
