@@ -77,12 +77,11 @@ static int64_t place_of(const struct walk *w, int64_t number) {
 /* -1: it is written; else how the walk ends there. */
 static int push(struct walk *w, uint64_t method, int32_t bci, enum framewalk_type type) {
     struct scope scope = {method, bci};
-    /* What the compiler noted as inlined is; else it must be a call of that name. */
-    const struct framewalk_frame *before =
-        w->by_java ? &w->frames[place_of(w, w->count - 1)] : NULL;
-    bool inlined = before && before->type == FRAMEWALK_INLINED;
-    uint64_t callee = before && !inlined ? before->method : 0;
-    if (w->by_java && !scopes_calls(w->memory, scope, callee)) return FRAMEWALK_NO_CALL;
+    if (w->by_java) { /* as the compiler noted it, inlined; else it must be a call of that name */
+        const struct framewalk_frame before = w->frames[place_of(w, w->count - 1)];
+        uint64_t callee = before.type == FRAMEWALK_INLINED ? 0 : before.method;
+        if (!scopes_calls(w->memory, scope, callee)) return FRAMEWALK_NO_CALL;
+    }
     if (w->count == FRAMEWALK_MOST) return FRAMEWALK_ROOM;
     w->frames[place_of(w, w->count++)] = (struct framewalk_frame){method, bci, type};
     w->by_java = true;
