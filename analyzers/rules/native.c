@@ -3,12 +3,14 @@
  * one. */
 #include "analyzers/rules/busy.h"
 #include "analyzers/rules/sites.h"
+#include "analyzers/rules/used.h"
 #include "analyzers/rules/native_rows.h"
 
 #include <string.h>
 
 #define LEAST_SAMPLES 20   /* of a place, for either */
 #define LEAST_RUNNING 0.02 /* of them: samples of its threads that run */
+#define LEAST_USED 0.5     /* or of their time: what its threads used of the CPU */
 #define MOST_RECORDED 0.5  /* of the waits, that events have: SlowHost judges those */
 
 struct place {
@@ -139,15 +141,21 @@ static double running(const struct rule_input *input, const struct place *place)
     return count;
 }
 
+/* Who is there all the time is hardly ever met elsewhere: then its CPU time says that it works. */
+static bool works(const struct rule_input *input, const struct place *place) {
+    return running(input, place) >= LEAST_RUNNING * place->samples ||
+           used_by(input, &place->threads) >=
+               LEAST_USED * place->samples * (double)judge_period(input);
+}
+
 static void judge_native_work(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
     struct places all = {.items = {0}};
     collect(&samples, is_work, &all);
     const struct place *place = most_of(&all);
-    if (!judge_running(input)->samples) {
-        judge_as(finding, RULE_NA, 2);
-    } else if (!place || running(input, place) < LEAST_RUNNING * place->samples) {
-        judge_as(finding, RULE_OK, 1);
+    const bool runs = judge_running(input)->samples > 0;
+    if (!place || !works(input, place)) {
+        judge_as(finding, runs ? RULE_OK : RULE_NA, runs ? 1 : 2);
     } else {
         double work = (double)judge_running(input)->samples;
         for (size_t i = 0; i < all.items.len; i++) work += all.items.items[i].samples;

@@ -2,6 +2,7 @@
  * code, as that of threads that hand tasks to each other. */
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
+#include "analyzers/rules/used.h"
 #include "analyzers/time/load.h"
 #include "analyzers/time/threads.h"
 #include "base/units.h"
@@ -43,18 +44,6 @@ static uint32_t pool_known(struct pools *pools, struct map *known, uint64_t numb
     return (uint32_t)*pool;
 }
 
-/* When threads started, by their ids: the event of one that is younger speaks of less. */
-static void collect_births(const struct rule_input *input, struct map *births) {
-    const struct series rows = series_of(input, SERIES_THREAD_START);
-    for (size_t row = 0; row < rows.rows; row++) {
-        const uint32_t thread = series_id(&rows, THREAD_START_THREAD, row);
-        bool fresh;
-        if (thread == JFR_NULL_ID || series_start(&rows, row) < 0) continue;
-        *map_put(births, input->tables->things.threads.items[thread].java_id, &fresh) =
-            (uint64_t)series_start(&rows, row);
-    }
-}
-
 /* What main can have used before the recording began: its first event speaks of that as well. */
 static double before_main(const struct rule_input *input) {
     if (!input->facts->jvms.len || !is_known(input->facts->jvms.items[0].start_ms)) return 0;
@@ -64,19 +53,12 @@ static double before_main(const struct rule_input *input) {
 
 static void add_loads(const struct rule_input *input, struct pools *pools) {
     const struct facts *facts = input->facts;
-    OWNED(mem_release) int64_t *starts = load_thread_starts(facts, input->start_ns);
-    OWNED(map_free) struct map births = {0};
-    collect_births(input, &births);
-    const double processors = (double)load_processors(facts);
+    OWNED(mem_release) struct used *all = used_of_loads(input);
     double start_up = before_main(input);
     for (size_t i = 0; i < facts->thread_loads.len; i++) {
         const struct fact_thread_load *load = &facts->thread_loads.items[i];
         const char *name = strings_get(&facts->strings, load->thread);
-        const uint64_t *birth = load->java_id ? map_get(&births, load->java_id) : NULL;
-        const int64_t from = birth && (int64_t)*birth > starts[i] ? (int64_t)*birth : starts[i];
-        const double ns = processors * ((double)load->time_ns - (double)from);
-        const double system = ns * (double)load->system;
-        double used = ns * (double)load->user + system;
+        double used = all[i].ns;
         bool fresh;
         if (!(used > 0)) continue; /* not known, or from before its thread's start */
         if (strcmp(name, "main") == 0) {
@@ -87,7 +69,7 @@ static void add_loads(const struct rule_input *input, struct pools *pools) {
         if (threads_of_jvm(name)) continue;
         const uint32_t pool = pool_known(pools, &pools->of_names, load->thread, name);
         tallies_add(&pools->used, pool, used);
-        tallies_add(&pools->kernel, pool, system);
+        tallies_add(&pools->kernel, pool, all[i].system_ns);
         map_put(&pools->threads, map_mix(load->os_id ^ load->java_id << 32) ^ pool, &fresh);
         if (fresh) tallies_add(&pools->members, pool, 1);
     }

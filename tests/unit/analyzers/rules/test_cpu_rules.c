@@ -275,6 +275,24 @@ START_TEST(who_works_in_native_code_is_unknown_where_nothing_was_seen_running) {
 }
 END_TEST
 
+#define USED(share)                                                                               \
+    "jdk.CPUInformation hwThreads:l cores:l\n@0 2 2\n"                                            \
+    "jdk.ThreadCPULoad user:f system:f eventThread:T\n@400 0 0 main\n@400 0 0 web-1\n@800 " share \
+    " 0 web-1\n"
+
+/* 20 samples are 400 ms; of two processors a quarter in 400 ms are 200. */
+START_TEST(who_is_always_in_native_code_works_there_if_its_cpu_time_says_so) {
+    ck_assert_int_eq(
+        severity_of("NativeWork", USED("0.251") NATIVE "@0*20/20 x " DEFLATE " web-1\n"),
+        RULE_INFO);
+    ck_assert_double_eq(number_of("percent"), 100);
+    ck_assert_int_eq(
+        severity_of("NativeWork", USED("0.249") NATIVE "@0*20/20 x " DEFLATE " web-1\n"), RULE_NA);
+    ck_assert_int_eq(
+        severity_of("NativeWork", USED("0.251") NATIVE "@0*20/20 x " DEFLATE " web-2\n"), RULE_NA);
+}
+END_TEST
+
 START_TEST(who_waits_in_native_code_or_is_none_of_the_jdk_does_no_work_there) {
     static const char *const quiet[] = {
         REPLY,
@@ -567,6 +585,7 @@ int main(void) {
     tcase_add_test(c, what_the_call_is_made_of_is_said_if_one_callee_has_half_of_it);
     tcase_add_test(c, what_the_jdk_does_in_native_code_takes_the_cpu_of_threads_that_run);
     tcase_add_test(c, who_works_in_native_code_is_unknown_where_nothing_was_seen_running);
+    tcase_add_test(c, who_is_always_in_native_code_works_there_if_its_cpu_time_says_so);
     tcase_add_test(c, who_waits_in_native_code_or_is_none_of_the_jdk_does_no_work_there);
     tcase_add_test(c, replies_that_are_too_short_to_be_recorded_are_waits_all_the_same);
     tcase_add_test(c,
