@@ -275,21 +275,21 @@ START_TEST(who_works_in_native_code_is_unknown_where_nothing_was_seen_running) {
 }
 END_TEST
 
-#define USED(share)                                                                               \
-    "jdk.CPUInformation hwThreads:l cores:l\n@0 2 2\n"                                            \
-    "jdk.ThreadCPULoad user:f system:f eventThread:T\n@400 0 0 main\n@400 0 0 web-1\n@800 " share \
+#define USED(share)                                                                                \
+    "jdk.CPUInformation hwThreads:l cores:l\n@0 2 2\n"                                             \
+    "jdk.ThreadCPULoad user:f system:f eventThread:T\n@400 0 0 main\n@400 0 0 web-1\n@2000 " share \
     " 0 web-1\n"
 
-/* 20 samples are 400 ms; of two processors a quarter in 400 ms are 200. */
+/* 80 samples are 1,600 ms; of two processors a quarter in 1,600 ms are 800. */
 START_TEST(who_is_always_in_native_code_works_there_if_its_cpu_time_says_so) {
     ck_assert_int_eq(
-        severity_of("NativeWork", USED("0.251") NATIVE "@0*20/20 x " DEFLATE " web-1\n"),
+        severity_of("NativeWork", USED("0.251") NATIVE "@0*80/20 x " DEFLATE " web-1\n"),
         RULE_INFO);
     ck_assert_double_eq(number_of("percent"), 100);
     ck_assert_int_eq(
-        severity_of("NativeWork", USED("0.249") NATIVE "@0*20/20 x " DEFLATE " web-1\n"), RULE_NA);
+        severity_of("NativeWork", USED("0.249") NATIVE "@0*80/20 x " DEFLATE " web-1\n"), RULE_NA);
     ck_assert_int_eq(
-        severity_of("NativeWork", USED("0.251") NATIVE "@0*20/20 x " DEFLATE " web-2\n"), RULE_NA);
+        severity_of("NativeWork", USED("0.251") NATIVE "@0*80/20 x " DEFLATE " web-2\n"), RULE_NA);
 }
 END_TEST
 
