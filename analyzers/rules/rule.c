@@ -161,7 +161,8 @@ static double weight_of(const struct rule_input *input, const struct finding *fi
     double samples = (double)(input->profile->samples - input->profile->without_stack), low, high;
     double used = judge_processors_used(input);
     if (finding->cost_of != COST_OF_CPU) return finding->cost;
-    stat_wilson(finding->cost / 100 * samples, samples, 1.96, &low, &high);
+    low = finding->cost / 100; /* where none of Java code was taken, it rests on others */
+    if (samples > 0) stat_wilson(low * samples, samples, 1.96, &low, &high);
     return 100 * low * (used < 1 ? used : 1); /* if it is not known, all of it */
 }
 
