@@ -83,7 +83,7 @@ typedef uint64_t plan_quick_many(const struct jfr_plan *plan, const struct jfr_c
 typedef size_t plan_quick_rows(const struct jfr_plan *plan, const uint8_t **at,
                                const uint8_t *limit, size_t count, uint64_t *values);
 
-struct quick { /* NULL: the plan is not of that kind, or the machine */
+struct quick { /* NULL: the plan is not of that kind */
     plan_quick_read *read;
     plan_quick_many *read_many;
     plan_quick_rows *read_rows;
@@ -114,6 +114,16 @@ uint64_t plan_read_many(const struct jfr_plan *plan, const struct jfr_chunk *chu
  * into as many values as the plan has slots. Returns how many could be read; *at is behind them. */
 size_t plan_read_rows(const struct jfr_plan *plan, const struct jfr_chunk *chunk,
                       const uint8_t **at, size_t count, uint64_t *values);
+
+/* The same for processors that can do more, best first; the last is for all. */
+struct plan_quick_variant {
+    bool (*usable)(void); /* by this processor */
+    plan_quick_read *read;
+    plan_quick_many *read_many;
+    plan_quick_rows *read_rows;
+};
+extern const struct plan_quick_variant plan_quick_variants[];
+extern const size_t plan_quick_variant_count;
 
 /* Fills plan->quick from its steps. */
 void plan_quick_make(struct jfr_plan *plan);
