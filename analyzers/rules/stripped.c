@@ -1,8 +1,8 @@
 #include "analyzers/rules/stripped.h"
 
-#include "analyzers/rules/telling.h"
-
 #include "analyzers/regex.h"
+#include "analyzers/rules/method_profiling.h"
+#include "analyzers/rules/telling.h"
 #include "base/platform.h"
 #include "base/search.h"
 
@@ -22,17 +22,21 @@ bool stripped_check(const char *packages, struct jfr_error *error) {
     return good;
 }
 
-/* For each frame: is it of such a package? One match for each different package. */
+/* For each frame: is it of such a package? One match for each different package; what nobody has
+ * set needs no PCRE2, which takes longer to load (or, in a browser, to compile) than to answer. */
 static uint8_t *frames_taken_off(const struct frames *frames, const char *packages) {
     uint8_t *taken = mem_zero(frames->rows.len, 1);
     OWNED(mem_release) uint8_t *verdict = mem_zero(strings_ids(&frames->strings), 1);
-    struct regex *regex = regex_compile(packages, REGEX_WHOLE, NULL);
+    const bool usual = strcmp(packages, METHOD_PROFILING_PACKAGES) == 0;
+    struct regex *regex = usual ? NULL : regex_compile(packages, REGEX_WHOLE, NULL);
     struct regex_matcher *matcher = regex_matcher_open();
-    for (size_t i = 0; regex && i < frames->rows.len; i++) {
+    for (size_t i = 0; (usual || regex) && i < frames->rows.len; i++) {
         uint32_t package = frames->rows.items[i].package;
         if (verdict[package] == UNDECIDED) {
-            bool found = regex_matches(regex, matcher, strings_get(&frames->strings, package),
-                                       strings_len(&frames->strings, package));
+            const char *name = strings_get(&frames->strings, package);
+            bool found = usual ? strcmp(name, "java.lang") == 0 || strcmp(name, "java.util") == 0
+                               : regex_matches(regex, matcher, name,
+                                               strings_len(&frames->strings, package));
             verdict[package] = found ? TAKEN_OFF : KEPT;
         }
         taken[i] = verdict[package] == TAKEN_OFF;

@@ -1,4 +1,5 @@
 /* Stacks without what a library has on top: spans of time, ties, the way to a method. */
+#include "analyzers/rules/method_profiling.h"
 #include "analyzers/rules/stripped.h"
 #include "tests/support/stacks.h"
 #include "tests/support/suite.h"
@@ -37,6 +38,26 @@ static uint32_t method_named(const char *name) {
         if (strcmp(method_of(stripped.frames.items[i]), name) == 0) return i;
     ck_abort_msg("no method %s", name);
 }
+
+/* The pattern that is set where nobody sets one is answered without the library that knows patterns:
+ * as by that. */
+START_TEST(usual_packages_are_those_of_their_pattern) {
+    static const char *const stacks[] = {"app.A.x;java.lang.Object.y", "app.A.x;java.util.List.z",
+                                         "app.A.x;java.util.zip.Zip.z", "app.A.x;java.langs.L.l",
+                                         "app.A.x;L.l", "java.lang.Object.y;java.util.List.z"};
+    const size_t count = sizeof stacks / sizeof *stacks;
+    for (size_t i = 0; i < count; i++) sample(stacks[i], (int64_t)i, 1);
+    profile_sort_samples(&profile);
+    struct stripped matched;
+    stripped_open(&profile, METHOD_PROFILING_PACKAGES, &stripped);
+    stripped_open(&profile, "(?:" METHOD_PROFILING_PACKAGES ")", &matched);
+    ck_assert_mem_eq(stripped.depth, matched.depth, profile.stacks.len * sizeof *matched.depth);
+    size_t left = 0;
+    for (size_t i = 0; i < profile.stacks.len; i++) left += stripped.depth[i];
+    ck_assert_uint_eq(left, 1 + 1 + 2 + 2 + 2 + 0);
+    stripped_close(&matched);
+}
+END_TEST
 
 START_TEST(both_ends_of_a_span_are_in_it) {
     static const struct {
@@ -139,6 +160,7 @@ int main(void) {
     Suite *suite = suite_create("stripped");
     TCase *c = tcase_create("stripped");
     tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, usual_packages_are_those_of_their_pattern);
     tcase_add_test(c, both_ends_of_a_span_are_in_it);
     tcase_add_test(c, the_hottest_method_is_the_first_of_equals);
     tcase_add_test(c, the_way_to_a_method_is_by_those_who_call_most_of_equals_the_first_by_name);
