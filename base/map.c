@@ -64,17 +64,6 @@ void map_free(struct map *map) {
     *map = (struct map){0};
 }
 
-/* map_fold by an odd factor, for tables alone: other numbers where a processor would be asked for
- * four products to have that of 128 bits. */
-static inline uint64_t stir(uint64_t x, uint64_t odd) {
-#ifdef __wasm__
-    uint64_t product = (x ^ x >> 32) * odd;
-    return product ^ product >> 32;
-#else
-    return map_fold(x, odd);
-#endif
-}
-
 typedef uint64_t folding(uint64_t x, uint64_t factor);
 
 static inline __attribute__((always_inline)) uint64_t
@@ -100,12 +89,12 @@ static uint64_t hash_lanes(uint64_t h, uint64_t factor, const unsigned char **by
     uint64_t lanes[LANES], words[LANES];
     const unsigned char *p = *bytes, *end = p + *len / sizeof words * sizeof words;
     for (uint64_t i = 0; i < LANES; i++)
-        lanes[i] = stir(h ^ i * UINT64_C(0xE7037ED1A0B428DB), factor);
+        lanes[i] = map_stir(h ^ i * UINT64_C(0xE7037ED1A0B428DB), factor);
     for (; p < end; p += sizeof words) {
         memcpy(words, p, sizeof words);
-        for (int i = 0; i < LANES; i++) lanes[i] = stir(lanes[i] ^ words[i], factor);
+        for (int i = 0; i < LANES; i++) lanes[i] = map_stir(lanes[i] ^ words[i], factor);
     }
-    for (int i = 0; i < LANES; i++) h = stir(h ^ lanes[i], factor);
+    for (int i = 0; i < LANES; i++) h = map_stir(h ^ lanes[i], factor);
     *len -= (size_t)(p - *bytes);
     *bytes = p;
     return h;
@@ -115,7 +104,7 @@ uint64_t hash_bytes(const void *bytes, size_t len) {
     const unsigned char *p = bytes;
     uint64_t h = map_mix(len * UINT64_C(0xA0761D6478BD642F));
     if (len >= LONG) h = hash_lanes(h, map_seed[1], &p, &len);
-    return hash_from(stir, h, map_seed[1], p, len);
+    return hash_from(map_stir, h, map_seed[1], p, len);
 }
 
 uint64_t hash_stable(const void *bytes, size_t len) {

@@ -1,14 +1,11 @@
 #include "analyzers/events/raw_texts.h"
 
+#include "base/lanes.h"
 #include "base/map.h"
 #include "parser/table/code.h"
 #include "parser/wire.h"
 
 #include <string.h>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #define EIGHT 8
 #define ONES UINT64_C(0x0101010101010101)
@@ -20,41 +17,18 @@ struct classes { /* bit: the byte is a digit; of a word, or may be */
     uint64_t digits, words;
 };
 
-#if defined(__SSE2__)
-
 static struct classes classes_of(const uint8_t *block, size_t len) {
     struct classes out = {0, 0};
-    for (unsigned i = 0; i < len; i += 16) {
-        __m128i x = _mm_loadu_si128((const __m128i_u *)(block + i));
-        __m128i digit = _mm_sub_epi8(x, _mm_set1_epi8('0'));
-        __m128i letter = _mm_sub_epi8(_mm_or_si128(x, _mm_set1_epi8(0x20)), _mm_set1_epi8('a'));
-        __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(digit, _mm_set1_epi8(9)), digit);
-        __m128i is_letter = _mm_cmpeq_epi8(_mm_min_epu8(letter, _mm_set1_epi8(25)), letter);
-        __m128i is_other = _mm_or_si128(_mm_cmpeq_epi8(x, _mm_set1_epi8('_')),
-                                        _mm_or_si128(_mm_cmpgt_epi8(_mm_set1_epi8(0x20), x),
-                                                     _mm_cmpeq_epi8(x, _mm_set1_epi8(0x7F))));
-        __m128i is_word = _mm_or_si128(is_digit, _mm_or_si128(is_letter, is_other));
-        out.digits |= (uint64_t)(uint32_t)_mm_movemask_epi8(is_digit) << i;
-        out.words |= (uint64_t)(uint32_t)_mm_movemask_epi8(is_word) << i;
+    for (unsigned i = 0; i < len; i += LANES) {
+        lanes x = lanes_at(block + i), digit = x - '0', letter = (x | 0x20) - 'a';
+        lanes is_digit = (lanes)(digit <= 9);
+        lanes is_word = is_digit | (lanes)(letter <= 25) | (lanes)(x == '_') | (lanes)(x < 0x20) |
+                        (lanes)(x >= 0x7F);
+        out.digits |= (uint64_t)lanes_tops(is_digit) << i;
+        out.words |= (uint64_t)lanes_tops(is_word) << i;
     }
     return out;
 }
-
-#else
-
-static struct classes classes_of(const uint8_t *block, size_t len) {
-    struct classes out = {0, 0};
-    for (unsigned i = 0; i < len; i++) {
-        uint8_t x = block[i], letter = (uint8_t)((x | 0x20) - 'a');
-        bool digit = (uint8_t)(x - '0') <= 9;
-        bool word = digit || letter <= 25 || x == '_' || x < 0x20 || x >= 0x7F;
-        out.digits |= (uint64_t)digit << i;
-        out.words |= (uint64_t)word << i;
-    }
-    return out;
-}
-
-#endif
 
 /* The run of bits that ends right below a bit; 0: the bit behind the last. */
 static uint64_t run_below(uint64_t bits, uint64_t bit) {
@@ -98,9 +72,9 @@ static void add_block(struct hashed *h, const uint8_t *block, size_t len, uint64
         uint64_t word = word_at(block + i, len - i), digits = pure >> i & 0xFF;
         uint64_t none = len - i < EIGHT ? ONES << 8 * (len - i) : 0;
         h->odd |= word | ((word | none) - ONES);
-        h->text = map_fold(h->text ^ word, map_seed[1]);
+        h->text = map_stir(h->text ^ word, map_seed[1]);
         h->skeleton =
-            map_fold(h->skeleton ^ (digits ? word & ~bytes_of_bits(digits) : word), map_seed[1]);
+            map_stir(h->skeleton ^ (digits ? word & ~bytes_of_bits(digits) : word), map_seed[1]);
     }
     h->skeleton = map_mix(h->skeleton ^ pure);
 }
@@ -119,7 +93,7 @@ uint64_t raw_text_hash(const char *text, size_t len) {
     for (size_t i = 0; i < len; i += EIGHT) {
         uint64_t word = 0;
         memcpy(&word, text + i, len - i < EIGHT ? len - i : EIGHT);
-        hash = map_fold(hash ^ word, map_seed[1]);
+        hash = map_stir(hash ^ word, map_seed[1]);
     }
     return end_hash(hash);
 }
@@ -154,7 +128,7 @@ static struct hashed look_at_words(const uint8_t *bytes, size_t len, const uint8
         if (end - bytes - (ptrdiff_t)i >= EIGHT) word = word_at(bytes + i, left);
         else memcpy(&word, bytes + i, left);
         h.odd |= word | ((word | none) - ONES);
-        h.text = map_fold(h.text ^ word, map_seed[1]);
+        h.text = map_stir(h.text ^ word, map_seed[1]);
     }
     return h;
 }
