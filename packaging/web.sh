@@ -20,7 +20,7 @@ objects() { # objects FLAGS GOALS...
         "CFLAGS=$flags -w -msimd128 -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -I$target/include -idirafter $allocator" "$@"
 }
 # What reads is fast, what writes is small.
-mapfile -t fast < <(make -s sources SYSTEM=wasm | grep -v '^cmd/' | sed "s|^|$build/|; s|c\$|o|")
+mapfile -t fast < <(make -s sources SYSTEM=wasm | grep -vE '^(cmd|sql|base/secrets|parser/metadata|analyzers/(account|compare|facts|rules))[/.]' | sed "s|^|$build/|; s|c\$|o|")
 objects -O2 "${fast[@]}"
 objects -Os "$build/program.a"
 if [ "$build/program.a" -nt "$target/jfrtool.wasm" ] || [ packaging/web.sh -nt "$target/jfrtool.wasm" ]; then
