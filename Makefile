@@ -355,7 +355,8 @@ TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/t
 # What of the agent runs without a JVM.
 AGENT_TESTED   := $(RECORDING) $(addprefix agent/,sampling/handshake.c ground/options.c jvm/nativewalk.c \
                                  sampling/signalframe.c whatif/debts.c whatif/flow.c whatif/windows.c whatif/peers.c \
-                                 whatif/entries.c whatif/entries_class.c jvm/vmstructs.c jvm/layout.c \
+                                 whatif/connections.c whatif/outside.c whatif/entries.c \
+                                 whatif/entries_class.c jvm/vmstructs.c jvm/layout.c \
                                  jvm/guard.c jvm/codeblobs.c jvm/scopes.c jvm/prologue.c jvm/framewalk.c)
 $(BUILD)/tests/libprogram.a: $(call obj,$(filter-out cmd/cli/main.c,$(CMD)) $(SQL) $(ANALYZERS))
 	@rm -f $@

@@ -21,6 +21,10 @@ int64_t debts_hit(struct debts *debts, struct debtor *debtor, int64_t d) {
     return d - owed;
 }
 
+void debts_inherit(struct debtor *debtor, int64_t owed) {
+    atomic_fetch_sub(&debtor->paid, owed);
+}
+
 void debts_charge(struct debts *debts, int64_t d) {
     atomic_fetch_add(&debts->global, d);
 }

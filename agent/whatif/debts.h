@@ -57,6 +57,8 @@ int64_t debts_owed(struct debts *debts, struct debtor *debtor);
 /* A sample of that thread found the method, and is worth d ns. Returns what is new to the others.
  */
 int64_t debts_hit(struct debts *debts, struct debtor *debtor, int64_t d);
+/* It owes what came with that by which it was woken, besides. */
+void debts_inherit(struct debtor *debtor, int64_t owed);
 /* Delay that nobody's method is worth: everybody owes it. */
 void debts_charge(struct debts *debts, int64_t d);
 /* What it took that thread to have the others pay: they lose as much. */

@@ -5,6 +5,7 @@
 #include "agent/sampling/sample.h"
 #include "agent/sampling/stackwalk.h"
 #include "agent/whatif/asleep.h"
+#include "agent/whatif/connections.h"
 #include "agent/whatif/debts.h"
 #include "agent/whatif/peers.h"
 #include "agent/whatif/targets.h"
@@ -33,9 +34,11 @@ struct slot {
     _Atomic uint32_t holders; /* who look at the thread just now */
     _Atomic bool leaving;     /* it ends: nobody may begin to */
     _Atomic bool pausing;
-    _Atomic bool inside;   /* it is in a system call that waits for this process */
-    _Atomic int64_t worth; /* of the samples that it was asked for; 0: for none */
-    _Atomic uint64_t left; /* see asleep.h */
+    _Atomic bool owes_nothing; /* it waits in a system call, and what is new meanwhile is paid by
+                                  who wakes it, or comes with what it waits for */
+    bool waited;               /* see outside.h; the sampler's */
+    _Atomic int64_t worth;     /* of the samples that it was asked for; 0: for none */
+    _Atomic uint64_t left;     /* see asleep.h */
     struct debtor debtor;
     int calls; /* file of its system calls, see peers.h */
     const void *java_thread;
@@ -51,6 +54,7 @@ static struct buffer {
 } buffers[BUFFERS];
 
 static struct debts debts = {.longest = LONGEST_PAUSE};
+static struct outside outside;
 static _Atomic bool on;         /* handlers answer */
 static _Atomic bool delaying;   /* ... and pause */
 static _Atomic uint32_t inside; /* handlers at work */
@@ -118,7 +122,7 @@ static enum debtor_state state_of(struct slot *slot) {
     enum vm_state state = vmstructs_state(slot->java_thread);
     if (state == VM_STATE_JAVA) return DEBTOR_IN_JAVA;
     bool blocked = state == VM_STATE_BLOCKED  ? waits_for_thread(slot)
-                   : state == VM_STATE_NATIVE ? atomic_load(&slot->inside)
+                   : state == VM_STATE_NATIVE ? atomic_load(&slot->owes_nothing)
                                               : false;
     return blocked ? DEBTOR_BLOCKED : DEBTOR_ELSEWHERE;
 }
@@ -332,6 +336,7 @@ void delays_begin(int method, int percent, int64_t least) {
     atomic_store(&speed, percent);
     debts.least = least;
     debts_begin(&debts);
+    connections_join(&outside, &debts);
     wake_all();
     uint32_t count = atomic_load(&used);
     for (uint32_t i = 0; i < count; i++) {
@@ -343,27 +348,36 @@ void delays_begin(int method, int percent, int64_t least) {
     atomic_store(&delaying, percent > 0);
 }
 
+static void look_at_call(struct slot *slot) {
+    enum peers_wait wait = peers_wait_of(atomic_load(&slot->tid), &slot->calls);
+    atomic_store(&slot->owes_nothing, wait == PEERS_INSIDE || wait == PEERS_FOLLOWED);
+    slot->waited |= wait != PEERS_NONE;
+}
+
 /* Before samples are taken, so that who waits for a thread that is hit is credited at once. In all
  * windows alike; those that are not looked at stay what they were. */
-static void find_waits(void) {
+static void find_waits(int64_t elapsed) {
     static uint32_t first;
     uint32_t count = atomic_load(&used), looks = 0;
+    bool busy = false;
+    connections_look(&outside, &debts);
     for (uint32_t i = 0; i < count; i++) {
         struct slot *slot = &slots[(first + i) % count];
         if (!hold(slot)) continue;
-        bool native = vmstructs_state(slot->java_thread) == VM_STATE_NATIVE;
-        if (!native) atomic_store(&slot->inside, false);
-        else if (looks < MOST_LOOKS && ++looks)
-            atomic_store(&slot->inside,
-                         peers_wait_of(atomic_load(&slot->tid), &slot->calls) == PEERS_INSIDE);
+        enum vm_state state = vmstructs_state(slot->java_thread);
+        if (state != VM_STATE_NATIVE) atomic_store(&slot->owes_nothing, false);
+        else if (looks < MOST_LOOKS && ++looks) look_at_call(slot);
+        if (state == VM_STATE_JAVA) busy |= outside_runs(&outside, &slot->debtor, &slot->waited);
+        slot->waited |= state == VM_STATE_BLOCKED;
         let_go(slot);
     }
+    outside_pass(&outside, busy, elapsed);
     if (looks == MOST_LOOKS) first += MOST_LOOKS;
 }
 
 void delays_tick(int64_t worth, int64_t charge) {
     uint32_t count = atomic_load(&used);
-    find_waits();
+    find_waits(worth);
     if (charge > 0) debts_charge(&debts, charge);
     for (uint32_t i = 0; i < count; i++) {
         struct slot *slot = &slots[i];
@@ -444,7 +458,8 @@ void delays_add(const struct agent_thread *thread) {
         slot->java_thread = thread->java_thread;
         slot->env = thread->env;
         atomic_store(&slot->leaving, false);
-        atomic_store(&slot->inside, false);
+        atomic_store(&slot->owes_nothing, false);
+        slot->waited = false;
         atomic_store(&slot->worth, 0);
         atomic_store(&slot->left, 0);
         debts_join(&debts, &slot->debtor);

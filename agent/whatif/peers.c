@@ -1,5 +1,6 @@
 #include "agent/whatif/peers.h"
 
+#include "agent/whatif/connections.h"
 #include "base/clock.h"
 
 #include <arpa/inet.h>
@@ -51,13 +52,15 @@ static bool read_text(int file, char *text, size_t size) {
 /* ---- Sockets of this process ------------------------------------------------------------------
  */
 
-struct end { /* of a connection within this host */
+struct end { /* of a connection */
     uint16_t port, peer;
+    int descriptor;
 };
 
 static struct {
-    struct end ends[MOST_SOCKETS]; /* sorted */
-    size_t count;
+    struct end ends[MOST_SOCKETS], /* within this host; sorted */
+        others[MOST_SOCKETS];      /* with other hosts */
+    size_t count, other_count;
     uint16_t listening[MOST_PORTS],
         inside[MOST_PORTS]; /* ports; to which this process itself comes */
     size_t listening_count, inside_count;
@@ -107,7 +110,7 @@ static enum kind kind_of(int descriptor, struct end *end) {
     struct stat status;
     struct sockaddr_storage own = {0}, peer = {0};
     socklen_t own_size = sizeof own, peer_size = sizeof peer;
-    *end = (struct end){0};
+    *end = (struct end){.descriptor = descriptor};
     if (fstat(descriptor, &status) != 0) return OTHER;
     if ((status.st_mode & S_IFMT) == 0) return SIGNALS; /* an eventfd, which no other process has */
     if (!S_ISSOCK(status.st_mode) ||
@@ -133,7 +136,7 @@ static bool is_known(struct end end) {
 }
 
 static struct end other_end(struct end end) {
-    return (struct end){end.peer, end.port};
+    return (struct end){.port = end.peer, .peer = end.port};
 }
 
 static void note(int descriptor) {
@@ -142,6 +145,9 @@ static void note(int descriptor) {
     case LISTENS: add_port(known.listening, &known.listening_count, end.port); break;
     case CONNECTED_HERE:
         if (end.port && known.count < MOST_SOCKETS) known.ends[known.count++] = end;
+        break;
+    case CONNECTED_ELSEWHERE:
+        if (known.other_count < MOST_SOCKETS) known.others[known.other_count++] = end;
         break;
     default: break;
     }
@@ -161,7 +167,7 @@ static void judge_ports(void) {
 
 static void look_up(void) {
     DIR *folder = opendir("/proc/self/fd");
-    known.count = known.listening_count = 0;
+    known.count = known.other_count = known.listening_count = 0;
     known.time = clock_now();
     if (!folder) return;
     for (const struct dirent *entry; (entry = readdir(folder));)
@@ -203,6 +209,32 @@ static enum peers_wait of_descriptor(int descriptor) {
 /* ---- Calls ------------------------------------------------------------------------------------
  */
 
+static bool listens(int descriptor) {
+    int yes = 0;
+    socklen_t size = sizeof yes;
+    return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &yes, &size) == 0 && yes;
+}
+
+/* All who came to that port from outside. */
+static bool follow_port(uint16_t port) {
+    size_t found = 0;
+    for (size_t i = 0; i < known.count + known.other_count; i++) {
+        bool here = i < known.count;
+        const struct end *end = here ? &known.ends[i] : &known.others[i - known.count];
+        if (end->port != port || (here && is_known(other_end(*end)))) continue;
+        if (!connections_follow(end->descriptor)) return false;
+        found++;
+    }
+    return found > 0;
+}
+
+/* Whether it can be seen when those outside have answered who come by it. */
+static bool follow(int descriptor) {
+    struct end end;
+    if (kind_of(descriptor, &end) != LISTENS) return connections_follow(descriptor);
+    return listens(descriptor) && follow_port(end.port);
+}
+
 static enum peers_wait of_watched(int descriptor) {
     char path[40], text[8192];
     snprintf(path, sizeof path, "/proc/self/fdinfo/%d", descriptor);
@@ -213,8 +245,9 @@ static enum peers_wait of_watched(int descriptor) {
     const char *at = text;
     enum peers_wait all = PEERS_OUTSIDE;
     for (int watched; (watched = peers_next_watched(&at)) >= 0;) {
-        all = of_descriptor(watched);
-        if (all == PEERS_OUTSIDE) break;
+        enum peers_wait one = of_descriptor(watched);
+        if (one == PEERS_OUTSIDE && !follow(watched)) return PEERS_OUTSIDE;
+        all = one == PEERS_OUTSIDE || all == PEERS_FOLLOWED ? PEERS_FOLLOWED : PEERS_INSIDE;
     }
     return all;
 }
@@ -296,4 +329,5 @@ void peers_close(int *file) {
 
 void peers_forget(void) {
     memset(&known, 0, sizeof known);
+    connections_forget();
 }

@@ -19,6 +19,7 @@
 enum peers_wait {
     PEERS_NONE, /* it runs, or waits for no descriptor */
     PEERS_INSIDE,
+    PEERS_FOLLOWED, /* by an epoll, for other programs, each by a connection of connections.h */
     PEERS_OUTSIDE,
 };
 

@@ -2,6 +2,7 @@
 
 #include "agent/whatif/debts.h"
 #include "agent/whatif/flow.h"
+#include "agent/whatif/outside.h"
 
 #include <string.h>
 
@@ -12,9 +13,10 @@ struct thread {
     const struct sim_op *ops;
     int at;
     enum state state;
-    bool begun, has_processor, owes_pause;
+    bool begun, has_processor, owes_pause, outside, waited;
     int64_t left, wakes, paused_until, slice, turn;
     struct debtor debtor;
+    struct outsider outsider;
 };
 
 static struct machine {
@@ -24,6 +26,7 @@ static struct machine {
     int count, queued[THINGS], met[THINGS];
     bool locked[THINGS];
     struct debts debts;
+    struct outside outside;
     _Atomic int64_t credited;
     int64_t now, progress, ran, waited, turns, came, left, between;
     struct flow flow;
@@ -75,8 +78,9 @@ static bool step(struct thread *t, const struct sim_op *op) {
     case SIM_PUT:
         if (m.queued[what] >= m.program->room) return wait_here(t);
         m.queued[what]++;
-        return wake(SIM_GET, what), true;
+        return wake(SIM_GET, what), wake(SIM_HEAR, what), true;
     case SIM_GET:
+    case SIM_HEAR:
         if (m.queued[what] == 0) return wait_here(t);
         m.queued[what]--;
         return wake(SIM_PUT, what), true;
@@ -136,9 +140,11 @@ static void schedule(void) {
 /* ---- Pauses ---------------------------------------------------------------------------------- */
 
 static enum debtor_state state_of(const struct thread *t) {
-    return t->state == RUNS                         ? DEBTOR_IN_JAVA
-           : t->state == WAITS && !m.way->no_credit ? DEBTOR_BLOCKED
-                                                    : DEBTOR_ELSEWHERE;
+    bool hears = t->ops[t->at].kind == SIM_HEAR;
+    return t->state == RUNS ? DEBTOR_IN_JAVA
+           : t->state == WAITS && !m.way->no_credit && !(hears && m.way->unfollowed)
+               ? DEBTOR_BLOCKED
+               : DEBTOR_ELSEWHERE;
 }
 
 static void pause(struct thread *t) {
@@ -155,7 +161,7 @@ static void pause(struct thread *t) {
 static void settle(const struct thread *self) {
     for (int i = 0; i < m.count; i++) {
         struct thread *t = &m.threads[i];
-        if (t == self || t->paused_until > m.now) continue;
+        if (t == self || t->outside || t->paused_until > m.now) continue;
         if (debts_settle(&m.debts, &t->debtor, state_of(t), &m.credited) != DEBTS_ASK) continue;
         if (m.way->late) continue;
         if (t->has_processor) pause(t);
@@ -167,14 +173,30 @@ static void look(void) {
     flow_look(&m.flow, m.came, m.left, m.now, atomic_load(&m.debts.global));
 }
 
+static void look_outside(int64_t elapsed) {
+    bool busy = false;
+    for (int i = 0; i < m.count; i++) {
+        struct thread *t = &m.threads[i];
+        if (t->outside) outside_see(&m.outside, &m.debts, &t->outsider, t->state != WAITS);
+    }
+    for (int i = 0; i < m.count; i++) {
+        struct thread *t = &m.threads[i];
+        if (t->outside) continue;
+        if (t->state == RUNS) busy |= outside_runs(&m.outside, &t->debtor, &t->waited);
+        else t->waited = true;
+    }
+    outside_pass(&m.outside, busy, elapsed);
+}
+
 static void tick(int64_t worth) {
     look();
+    if (!m.way->unfollowed) look_outside(worth);
     if (m.way->charge > 0 && chance() < 0.5)
         debts_charge(&m.debts, (int64_t)((double)worth * m.way->charge));
     for (int i = 0; i < m.count; i++) {
         struct thread *t = &m.threads[i];
         const struct sim_op *op = &t->ops[t->at];
-        if (!t->has_processor || t->paused_until > m.now) continue;
+        if (!t->has_processor || t->outside || t->paused_until > m.now) continue;
         if (op->kind == SIM_WORK && op->what == m.way->target &&
             debts_hit(&m.debts, &t->debtor, (int64_t)((double)worth * m.way->speed)) > 0)
             settle(t);
@@ -232,6 +254,7 @@ struct sim_result sim_run(const struct sim_program *program, const struct sim_wa
         m.threads[m.count].ops = program->threads[m.count];
         debts_join(&m.debts, &m.threads[m.count].debtor);
     }
+    for (int i = m.count - program->outside; i < m.count; i++) m.threads[i].outside = true;
     for (int64_t last = 0, next = (int64_t)((double)way->period * (0.5 + chance()));
          m.now < way->length;) {
         for (int i = 0; i < m.count; i++)

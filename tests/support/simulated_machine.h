@@ -16,6 +16,7 @@ enum sim_kind {
     SIM_UNLOCK,
     SIM_PUT,
     SIM_GET,
+    SIM_HEAR, /* as SIM_GET, of what comes from outside */
     SIM_MEET,
     SIM_SLEEP,
     SIM_PROGRESS,
@@ -32,8 +33,9 @@ struct sim_op { /* of a thread, which does them over and over */
 struct sim_program {
     const char *name;
     const struct sim_op *threads[8]; /* NULL ends them */
-    int room;                        /* of queues */
-    int meeting;                     /* how many meet at a barrier */
+    int outside; /* so many of them, the last ones, are other programs, each with a connection */
+    int room;    /* of queues */
+    int meeting; /* how many meet at a barrier */
 };
 
 struct sim_way {
@@ -43,8 +45,9 @@ struct sim_way {
     double charge; /* control: delay that all owe, as a share of the time */
     int processors;
     int64_t period; /* of samples, ns */
-    bool no_credit,
-        late;       /* rules broken: nobody is credited; debts are paid at the next sample only */
+    bool no_credit, unfollowed,
+        late; /* rules broken: nobody is credited; who waits for the world outside owes all that is
+                 new meanwhile; debts are paid at the next sample only */
     int64_t unseen; /* what a pause takes besides, ns */
     int64_t length; /* ns */
 };

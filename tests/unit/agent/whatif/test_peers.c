@@ -1,4 +1,5 @@
 /* Whom a thread waits for in a system call: real threads, sockets and processes. */
+#include "agent/whatif/connections.h"
 #include "agent/whatif/peers.h"
 #include "base/clock.h"
 #include "tests/support/suite.h"
@@ -179,9 +180,74 @@ START_TEST(who_serves_another_process_waits_outside) {
     ck_assert_int_eq(said_of(POLLS, accepted), PEERS_OUTSIDE);
     ck_assert_int_eq(said_of(ACCEPTS, server), PEERS_OUTSIDE);
     const int watched[] = {accepted, eventfd(0, 0)};
-    ck_assert_int_eq(said_of(EPOLLS, epoll_of(watched, 2)), PEERS_OUTSIDE);
-    ck_assert_int_eq(said_of(EPOLLS, epoll_of(&server, 1)), PEERS_OUTSIDE);
+    ck_assert_int_eq(said_of(EPOLLS, epoll_of(watched, 2)), PEERS_FOLLOWED);
+    ck_assert_int_eq(said_of(EPOLLS, epoll_of(&server, 1)), PEERS_FOLLOWED);
     end(child);
+}
+END_TEST
+
+START_TEST(where_nobody_came_from_outside_or_by_something_else_nothing_is_followed) {
+    peers_forget();
+    int server = listener(), ends[2];
+    ck_assert_int_eq(said_of(EPOLLS, epoll_of(&server, 1)), PEERS_OUTSIDE);
+    pid_t child = outsider(server);
+    ck_assert_int_eq(pipe(ends), 0);
+    const int watched[] = {accept(server, 0, 0), ends[0]};
+    ck_assert_int_eq(said_of(EPOLLS, epoll_of(watched, 2)), PEERS_OUTSIDE);
+    end(child);
+}
+END_TEST
+
+/* Whose turn it is: of debt that grows by 100 each time, what came with the last message. */
+static int64_t arrived(struct outside *outside, struct debts *debts) {
+    outside->count = 0;
+    connections_look(outside, debts);
+    debts_charge(debts, 100);
+    return outside->count ? outside->arrived[0] : 0;
+}
+
+START_TEST(a_connection_owes_from_the_answer_to_the_next_request) {
+    peers_forget();
+    struct outside outside = {.count = 0};
+    struct debts debts = {.longest = 1};
+    int server = listener(), client = client_of(port_of(server)), here = accept(server, 0, 0);
+    ck_assert(connections_follow(here) && connections_follow(here));
+    ck_assert_int_eq(arrived(&outside, &debts), 0);
+    ck_assert_int_eq(write(client, "ask", 3), 3);
+    ck_assert_int_eq(arrived(&outside, &debts), 100);
+    ck_assert_int_eq(arrived(&outside, &debts), 0);
+    ck_assert_int_eq(write(here, "no", 2), 2);
+    for (int i = 0; i < 3; i++) ck_assert_int_eq(arrived(&outside, &debts), 0);
+    ck_assert_int_eq(write(client, "ask", 3), 3);
+    ck_assert_int_eq(arrived(&outside, &debts), 300);
+    /* Nobody knows who was last. */
+    ck_assert_int_eq(write(here, "no", 2), 2);
+    ck_assert_int_eq(write(client, "ask", 3), 3);
+    ck_assert_int_eq(arrived(&outside, &debts), 0);
+    /* By the next connection, which has the same descriptor. */
+    ck_assert_int_eq(write(here, "no", 2), 2);
+    ck_assert_int_eq(arrived(&outside, &debts), 0);
+    close(here);
+    ck_assert_int_eq(arrived(&outside, &debts), 0);
+    int fresh = client_of(port_of(server));
+    ck_assert_int_ne(client = dup(fresh), -1);
+    close(fresh);
+    ck_assert_int_eq(accept(server, 0, 0), here);
+    ck_assert_int_eq(write(client, "ask", 3), 3);
+    ck_assert_int_eq(arrived(&outside, &debts), 200);
+}
+END_TEST
+
+START_TEST(what_is_no_connection_is_not_followed_nor_are_too_many) {
+    peers_forget();
+    int ends[2], server = listener(), clients = 0;
+    ck_assert_int_eq(pipe(ends), 0);
+    ck_assert(!connections_follow(ends[0]));
+    while (clients < 100 && connections_follow(client_of(port_of(server)))) {
+        close(accept(server, 0, 0));
+        clients++;
+    }
+    ck_assert_int_eq(clients, CONNECTIONS_MOST);
 }
 END_TEST
 
@@ -193,7 +259,7 @@ START_TEST(of_a_service_of_both_the_connection_decides) {
     ck_assert_int_eq(said_of(READS, ours), PEERS_INSIDE);
     ck_assert_int_eq(said_of(READS, theirs), PEERS_OUTSIDE);
     const int watched[] = {ours, theirs};
-    ck_assert_int_eq(said_of(EPOLLS, epoll_of(watched, 2)), PEERS_OUTSIDE);
+    ck_assert_int_eq(said_of(EPOLLS, epoll_of(watched, 2)), PEERS_FOLLOWED);
     ck_assert_int_eq(said_of(EPOLLS, epoll_of(watched, 1)), PEERS_INSIDE);
     end(child);
     close(client);
@@ -223,6 +289,9 @@ int main(void) {
     tcase_add_test(all, both_ends_of_a_connection_of_this_process_wait_inside);
     tcase_add_test(all, who_serves_another_process_waits_outside);
     tcase_add_test(all, of_a_service_of_both_the_connection_decides);
+    tcase_add_test(all, where_nobody_came_from_outside_or_by_something_else_nothing_is_followed);
+    tcase_add_test(all, a_connection_owes_from_the_answer_to_the_next_request);
+    tcase_add_test(all, what_is_no_connection_is_not_followed_nor_are_too_many);
     tcase_add_test(all, a_pair_is_inside_and_a_pipe_may_be_of_others);
     tcase_add_test(all, who_runs_waits_for_nobody);
     suite_add_tcase(suite, all);
