@@ -3,7 +3,8 @@
 #   make          the program and the library, in build/
 #   make demo     installs what is missing, builds, shows what is wrong with a small slow shop, and its page
 #   make test     quick tests, under a minute, with what is installed
-#   make check    installs what the tests need and runs every test
+#   make check    installs what the tests need and runs the tests; what takes long in turns, another third each day
+#   make check-full  the same, with all of what takes long
 #   make check-peers  against other tools, fetched from Maven Central, PyPI, the Go proxy and crates
 #   make check-fleet  fleet/ on Spark and Dask, fetched from PyPI: killed executors, crashes, the dashboard's SQL
 #   make check-python  the Python package against pyarrow, pandas, polars and DuckDB of PyPI
@@ -119,7 +120,7 @@ WRITER    := parser/writer.c $(addprefix base/,mem.c map.c naming.c platform/lin
 ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
-.PHONY: all clean demo test check check-peers bench lint fuzz install uninstall unit docs pictures fuzzers
+.PHONY: all clean demo test check check-full check-peers bench lint fuzz install uninstall unit docs pictures fuzzers
 all: $(BUILD)/jfrtool $(BUILD)/libjfr.a $(BUILD)/libjfr.so $(BUILD)/jfr.so $(BUILD)/libjfrpython.so
 
 # What the program is made of on the system: for builds by other compilers.
@@ -436,6 +437,9 @@ test: all
 check:
 	.ci/deps.sh check
 	+tests/run.sh full
+check-full:
+	.ci/deps.sh check
+	+ALL=1 tests/run.sh full
 
 # Real peers as second sources; what cannot be fetched is said and skipped.
 check-peers: all

@@ -8,6 +8,10 @@
 # program ("100%: Checks: N, Failures: N, Errors: N"). A suite that says neither counts as one
 # test, passed if it exits 0; one that fails without naming a failure counts one failed.
 #
+# full asks in turns what would take long: one of the JDKs that are here, a third of the turns of tests that say so
+# (tests/support/suite.h) and of the cases of the sanitized command line; the day says which, so that three days
+# have had all of it. DAY=NUMBER draws what that day had. With ALL=1, make check-full, nothing is left out.
+#
 # A suite that fails beside others runs again alone, when all others have ended, and that counts. What
 # it said the first time is printed, so that a fault that shows under load alone is not lost.
 set -uo pipefail
@@ -156,6 +160,14 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=1} UBSAN_OPTIONS=print_stacktra
 unset JFRTOOL_COLORS COLUMNS
 export NO_COLOR=
 
+DRAWN= # DAY/PARTS, of what is asked in turns
+if [ "$mode" = full ] && [ -z "${ALL:-}" ]; then
+    export DRAWN=${DAY:=$(($(date +%s) / 86400))}/3
+    mapfile -t homes < <(. tests/agent/common.sh && jdks javac)
+    [ ${#homes[@]} -lt 2 ] || export AGENT_JVMS=${AGENT_JVMS:-${homes[DAY % ${#homes[@]}]}}
+    echo "DAY=$DAY draws this again${AGENT_JVMS:+: JDKs $AGENT_JVMS}; make check-full leaves nothing out"
+fi
+
 build() { # build NAME DIRECTORY VARIABLES... -- TARGETS...
     [ "$mode" != list ] || return 0
     local name=$1 dir=$2
@@ -225,7 +237,8 @@ if in_mode full; then
     for part in 0 1 2; do
         suite "agent in JVMs, $((part + 1)) of 3" env AGENT_PART=$part/3 python3 tests/agent/run.py quick
     done
-    suite "command line, sanitized" env JFRTOOL="$PWD/build-asan/jfrtool" JFRPLAIN="$JFRTOOL" tests/cli/run.sh
+    suite "command line, sanitized" env JFRTOOL="$PWD/build-asan/jfrtool" JFRPLAIN="$JFRTOOL" \
+        tests/cli/run.sh --drawn "${DRAWN:-0/1}"
     suite "browser" tests/browser/run.sh
     suite "second source: all events" python3 tests/second_source/visit.py
     build "build with TSan" build build/tests/handshake_tsan
@@ -241,11 +254,7 @@ if [ "$mode" != list ]; then
         suite "unit ${name#test_}" "${together[@]}" "$program"
     done
 fi
-if [ "$mode" = full ]; then # all of them run sanitized; here it is what optimising makes of the program
-    suite "command line" tests/cli/run.sh --every 3
-else
-    suite "command line" tests/cli/run.sh
-fi
+suite "command line" tests/cli/run.sh
 suite "cases from the wild" tests/cases/run.sh
 suite "same input, same bytes" tests/same.sh
 ! in_mode full || suite "profiles and merging" python3 tests/profile.py full

@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from checks import check, finish, skip  # noqa: E402
+from checks import check, drawn, finish, skip  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 JFRTOOL = os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool"))
@@ -83,7 +83,8 @@ def written(out):
 def documents(command, recordings=None):
     """What the command writes of each recording: pairs of a recording's name and JSON."""
     if not recordings:
-        recordings = sorted(path for folder in (TESTDATA, CORPUS) for path in glob.glob(os.path.join(folder, "*.jfr*")))
+        recordings = sorted(glob.glob(os.path.join(TESTDATA, "*.jfr*"))) + drawn(
+            sorted(glob.glob(os.path.join(CORPUS, "*.jfr*"))))
     for path in recordings if "RECORDING" in command else recordings[:1]:
         with tempfile.TemporaryDirectory() as scratch:
             meant = {"jfrtool": JFRTOOL, "RECORDING": path, "OUT": os.path.join(scratch, "out.jfr"), "CLAIMS": os.path.join(scratch, "claims.json")}

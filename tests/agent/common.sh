@@ -43,10 +43,11 @@ has() {
     grep -qF -- "$2" "$1" || { printf 'not in %s: %s\n' "$1" "$2"; head -n 20 "$1"; return 1; }
 }
 
-# Prints the home of each JDK, once: JAVA_HOME and what is under /usr/lib/jvm.
+# Prints the home of each JDK, once: JAVA_HOME and what is under /usr/lib/jvm, or of AGENT_JVMS, homes separated by colons.
 jdks() {
-    local place
-    for place in "${JAVA_HOME:-}" /usr/lib/jvm/*; do
+    local place places=("${JAVA_HOME:-}" /usr/lib/jvm/*)
+    [ -z "${AGENT_JVMS:-}" ] || IFS=: read -ra places <<<"$AGENT_JVMS"
+    for place in "${places[@]}"; do
         [ -n "$place" ] && [ -x "$place/bin/$1" ] && (cd "$place" && pwd -P)
     done | sort -u
 }

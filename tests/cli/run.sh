@@ -10,7 +10,7 @@
 # In both outputs the path of the recordings is written TESTDATA. $JFRPLAIN is the same program, as quick as
 # it can be where $JFRTOOL is sanitized: for cases that ask one thing of many recordings, after the first.
 #
-#   run.sh [--update] [--every N] [NAME...]     all cases if none is named; each Nth of them
+#   run.sh [--update] [--drawn DAY/N] [NAME...]     all cases if none is named; each Nth of them, others each day
 #
 # --update writes the files anew from what happened; a pattern that still matches is left as it is.
 # Environment: JFRTOOL (default build/jfrtool), TESTDATA (default testdata), CASE_SECONDS: CPU time that a
@@ -29,14 +29,14 @@ export JFRTOOL JFRPLAIN TESTDATA
 unset NO_COLOR COLUMNS LINES PAGER
 export TERM=dumb LC_ALL=C TZ=UTC
 
-update=no every=1
+update=no drawn=0/1
 names=()
 while [[ $# -gt 0 ]]; do
     argument=$1
     shift
     case $argument in
         --update) update=yes ;;
-        --every) every=$1 && shift ;;
+        --drawn) drawn=$1 && shift ;;
         -*) echo "run.sh: unknown option $argument" >&2; exit 2 ;;
         *) names+=("$(basename "$argument" .sh)") ;;
     esac
@@ -118,7 +118,8 @@ check_case() { # NAME: prints what differs
     [[ $fine = yes ]]
 }
 
-for ((number = 0; number < ${#names[@]}; number += every)); do
+every=${drawn#*/}
+for ((number = ${drawn%/*} % every; number < ${#names[@]}; number += every)); do
     name=${names[number]}
     if [[ ! -e $cases/$name.sh ]]; then
         echo "$name: there is no such case"

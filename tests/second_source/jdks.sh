@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Usage: tests/second_source/jdks.sh FOLDER
 #
-# Makes a folder with each JDK found (JAVA_HOME, /usr/lib/jvm), for tests that ask it often: what its jfr
+# Makes a folder with each JDK found (JAVA_HOME, /usr/lib/jvm), or with the homes in AGENT_JVMS, separated by colons,
+# for tests that ask it often: what its jfr
 # says of a file is said once, and kept in FOLDER/said for all who ask it again, most of it by one JVM that
 # stays (JfrServer.java); it and javac start with a simple collector and compiler, which is twice as quick for
 # what takes a second. All else is the JDK's.
@@ -69,7 +70,9 @@ exec cat "$said"
 SCRIPT
 }
 
-for home in ${JAVA_HOME:+"$JAVA_HOME"} /usr/lib/jvm/*; do
+homes=(${JAVA_HOME:+"$JAVA_HOME"} /usr/lib/jvm/*)
+[ -z "${AGENT_JVMS:-}" ] || IFS=: read -ra homes <<<"$AGENT_JVMS"
+for home in "${homes[@]}"; do
     [ -x "$home/bin/jfr" ] || continue
     home=$(realpath "$home")
     copy=$folder/$(basename "$home")

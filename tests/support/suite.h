@@ -9,7 +9,10 @@
  * Each test is a process of its own. With SUITE_TOGETHER in the environment a program's are one,
  * in which leaks are looked for once, at its end: sanitized, a process takes longer to begin and
  * to end than most tests do. SUITE_APART, defined likewise, is for tests that end their process or
- * need one that nothing was done in. */
+ * need one that nothing was done in.
+ *
+ * With DRAWN=DAY/PARTS in the environment each PARTSth turn of loops that say so is taken, others
+ * each day (tests/run.sh). */
 #pragma once
 
 #include <check.h>
@@ -45,6 +48,23 @@ __attribute__((constructor)) static void suite_set_limits(void) {
         setrlimit(RLIMIT_CPU, &cpu);
     }
 }
+
+/* Which turns DRAWN has: from *at on each so manieth. */
+static inline int suite_drawn(int *at) {
+    const char *drawn = getenv("DRAWN");
+    int day, parts;
+    if (!drawn || sscanf(drawn, "%d/%d", &day, &parts) != 2 || day < 0 || parts < 1) return 1;
+    *at += day % parts;
+    return parts;
+}
+
+/* As tcase_add_loop_test, for loops that take seconds: of those turns. */
+#define suite_add_drawn(tcase, test, from, to)                        \
+    do {                                                              \
+        int suite_at = (from), suite_step = suite_drawn(&suite_at);   \
+        for (; suite_at < (int)(to); suite_at += suite_step)          \
+            tcase_add_loop_test(tcase, test, suite_at, suite_at + 1); \
+    } while (0)
 
 /* Runs the suite and frees it; says what failed, as CK_VERBOSITY has it. Returns the exit code. */
 static inline int suite_run(Suite *suite) {

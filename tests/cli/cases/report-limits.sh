@@ -7,5 +7,6 @@ for limit in 300000 20000 3000 200; do
     [ "$size" -le "$limit" ] && echo "at most $limit"
     [ "$(grep -c '<details>' out/summary.md)" = "$(grep -c '</details>' out/summary.md)" ] && echo 'all closed'
     tail -n 1 out/summary.md
+    JFRTOOL=$JFRPLAIN # what differs now is where the summary ends
 done
 ls out/*.html | wc -l

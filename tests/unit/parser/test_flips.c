@@ -269,7 +269,7 @@ int main(void) {
     add_made();
     add_folder(getenv("TESTDATA"));
     add_folder(getenv("FLIPS_FROM"));
-    tcase_add_loop_test(cases, mutated_recordings_are_read_or_refused, 0, tests);
+    suite_add_drawn(cases, mutated_recordings_are_read_or_refused, 0, tests);
     suite_add_tcase(suite, cases);
     int code = suite_run(suite);
     say_failed_cases(tests);

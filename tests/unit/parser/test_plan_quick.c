@@ -207,7 +207,7 @@ int main(void) {
     Suite *suite = suite_create("plans read by words");
     TCase *tcase = tcase_create("plans");
     suite_add_tcase(suite, tcase);
-    tcase_add_loop_test(tcase, words_give_what_steps_give, 0, sizeof wanted / sizeof *wanted);
-    tcase_add_loop_test(tcase, rows_are_what_steps_give, 0, 3);
+    suite_add_drawn(tcase, words_give_what_steps_give, 0, sizeof wanted / sizeof *wanted);
+    suite_add_drawn(tcase, rows_are_what_steps_give, 0, 3);
     return suite_run(suite);
 }

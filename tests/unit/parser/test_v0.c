@@ -563,8 +563,8 @@ int main(void) {
     tcase_add_test(wrong, a_count_beyond_the_record_is_damage);
     tcase_add_test(wrong, keys_of_pools_that_nothing_declares_stay_numbers);
     tcase_add_test(wrong, a_header_that_leads_nowhere_is_named);
-    tcase_add_loop_test(wrong, cut_anywhere_the_chunks_before_are_read, 0, 5);
-    tcase_add_loop_test(wrong, any_byte_may_be_wrong, 0, 5);
+    suite_add_drawn(wrong, cut_anywhere_the_chunks_before_are_read, 0, 5);
+    suite_add_drawn(wrong, any_byte_may_be_wrong, 0, 5);
     suite_add_tcase(suite, sane);
     suite_add_tcase(suite, wrong);
     return suite_run(suite);

@@ -481,20 +481,19 @@ int main(void) {
     TCase *tc = tcase_create("all");
     int count = sizeof shapes / sizeof *shapes;
     tcase_add_loop_test(tc, the_extent_is_that_of_all_events, 0, count);
-    tcase_add_loop_test(tc, what_ended_first_or_last_is_found_wherever_it_stands, 0, 120);
+    suite_add_drawn(tc, what_ended_first_or_last_is_found_wherever_it_stands, 0, 120);
     tcase_add_loop_test(tc, threads_are_those_of_all_events, 0, count);
-    tcase_add_loop_test(tc, groups_come_to_what_all_events_come_to, 0,
-                        count * (int)(sizeof gathered / sizeof *gathered));
+    suite_add_drawn(tc, groups_come_to_what_all_events_come_to, 0,
+                    count * (int)(sizeof gathered / sizeof *gathered));
     tcase_add_test(tc, groups_that_take_too_much_memory_come_in_parts);
     tcase_add_test(tc, a_duration_counts_wherever_it_stands);
-    tcase_add_loop_test(tc, tables_that_are_read_together_are_what_they_are_one_by_one, 0,
-                        4 * count);
+    suite_add_drawn(tc, tables_that_are_read_together_are_what_they_are_one_by_one, 0, 4 * count);
     tcase_add_test(tc, all_events_tell_where_those_of_a_table_are);
     tcase_add_loop_test(tc, heads_are_the_same_on_every_machine, 0, count);
     tcase_add_loop_test(tc, heads_are_passed_over_the_same_way_on_every_machine, 0, count);
     tcase_add_loop_test(tc, events_handed_out_together_are_those_one_by_one, 0, count);
     tcase_add_test(tc, a_recording_without_events_has_an_extent_without_times);
-    tcase_add_loop_test(tc, answers_do_not_depend_on_how_many_threads_read, 0, 6 * count);
+    suite_add_drawn(tc, answers_do_not_depend_on_how_many_threads_read, 0, 6 * count);
     tcase_add_test(tc, ranges_have_every_chunk_once_and_small_recordings_are_one);
     tcase_add_loop_test(tc, what_takes_too_long_ends_in_every_thread, 0, 3);
     suite_add_tcase(suite, tc);
