@@ -168,16 +168,18 @@ static void sleep_until(int64_t when, uint32_t round) {
     }
 }
 
-/* from: when it lost its processor for this; besides: what else it lost. */
+/* from: when it lost its processor for this; besides: what else it lost, which counts as paid also
+ * if it has paid already when it is asked. */
 static void pause_thread(struct slot *slot, int64_t from, int64_t besides) {
     uint32_t round = atomic_load(&debts.round);
     int64_t owed = debts_pause(&debts, &slot->debtor, state_of(slot));
-    if (!owed || !atomic_load(&delaying)) return;
+    if (!(owed || besides) || !atomic_load(&delaying)) return;
     atomic_store(&slot->pausing, true);
     if (owed > besides) sleep_until(from + owed - besides, round);
     atomic_store(&slot->pausing, false);
     int64_t took = clock_now() - from + besides;
     debts_paused(&debts, &slot->debtor, took, round);
+    if (!owed) return;
     atomic_fetch_add(&counts.pauses, 1);
     atomic_fetch_add(&counts.paused, took);
     raise_to(&counts.longest, took);
@@ -232,7 +234,7 @@ static bool may_pause(const void *ucontext) {
 
 enum { PROBES = 31 };
 #define PROBE_PAUSE 50000
-#define MOST_UNSEEN 20000 /* ns, where other programs disturb it */
+#define MOST_UNSEEN 20000 /* ns */
 
 static struct {
     struct slot slot; /* no thread of Java's */
@@ -252,9 +254,10 @@ static void *run_probe(void *unused) {
     atomic_store(&probe.slot.tid, (pid_t)syscall(SYS_gettid));
     while (!atomic_load(&probe.over)) {
         int64_t now = clock_now(), accounted = atomic_exchange(&probe.accounted, 0);
+        int64_t lost = now - last - accounted; /* below 0: it came after that look at the clock */
         int n = atomic_load(&probe.count);
-        if (accounted && n < PROBES) {
-            probe.lost[n] = now - last - accounted;
+        if (accounted && lost >= 0 && n < PROBES) {
+            probe.lost[n] = lost;
             atomic_store(&probe.count, n + 1);
         }
         last = accounted ? clock_now() : now;
@@ -265,13 +268,6 @@ static void *run_probe(void *unused) {
 static int by_size(const void *a, const void *b) {
     const int64_t *x = a, *y = b;
     return (*x > *y) - (*x < *y);
-}
-
-/* The median, at most so much. */
-static int64_t median(int64_t *numbers, int count, int64_t most) {
-    qsort(numbers, (size_t)count, sizeof *numbers, by_size);
-    int64_t middle = numbers[count / 2];
-    return middle < 0 ? 0 : middle > most ? most : middle;
 }
 
 static void measure_signal(void) {
@@ -287,7 +283,9 @@ static void measure_signal(void) {
     pthread_join(thread, NULL);
     int count = atomic_load(&probe.count);
     if (count == 0) return;
-    unseen = median(probe.lost, count, MOST_UNSEEN);
+    qsort(probe.lost, (size_t)count, sizeof *probe.lost, by_size);
+    unseen = probe.lost[count / 4]; /* other programs make it longer */
+    if (unseen > MOST_UNSEEN) unseen = MOST_UNSEEN;
 }
 
 /* ---- The handler ------------------------------------------------------------------------------
