@@ -87,11 +87,16 @@ static void *wait_there(void *unused) {
     return NULL;
 }
 
+static void nothing(int number) {
+}
+
 /* What is said of a thread that waits so: it is asked until it sleeps there. */
 static enum peers_wait said_of(enum way way, int descriptor) {
     pthread_t thread;
     int file = 0;
     enum peers_wait said = PEERS_NONE;
+    struct sigaction action = {.sa_handler = nothing};
+    sigaction(SIGUSR1, &action, NULL);
     waiter.way = way;
     waiter.descriptor = descriptor;
     atomic_store(&waiter.tid, 0);
@@ -103,8 +108,10 @@ static enum peers_wait said_of(enum way way, int descriptor) {
     atomic_store(&waiter.over, true);
     peers_close(&file);
     ck_assert_int_eq(file, 0);
-    pthread_cancel(thread);
-    pthread_join(thread, NULL);
+    while (pthread_tryjoin_np(thread, NULL) != 0) {
+        pthread_kill(thread, SIGUSR1); /* its call ends */
+        usleep(1000);
+    }
     return said;
 }
 
