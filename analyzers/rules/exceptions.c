@@ -56,7 +56,9 @@ static void name_thrown(struct finding *finding, const struct series *thrown, si
         if (series_id(thrown, THROWN_CLASS, row) != classes.items[0].key) continue;
         if (!finding->values[name].given)
             finding_text(finding, name, series_text(thrown, THROWN_CLASS, row));
-        if (!finding->values[site].given) finding_text(finding, site, site_of(thrown, row));
+        if (finding->values[site].given) continue;
+        judge_site(finding, site, thrown, THROWN_STACK, row);
+        finding_text(finding, site, site_of(thrown, row));
     }
 }
 

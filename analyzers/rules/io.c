@@ -55,9 +55,13 @@ static void judge_most(const struct rule_input *input, struct finding *finding,
         tallies_add(&places, sites_of(&sites, series, IO_STACK, rows->first), rows->ns);
     }
     tallies_sort(&places);
-    const char *site = strings_get(&sites.names, (uint32_t)places.items[0].key);
+    EACH (const struct alike_rows, rows, &alike_of(input, id)->all)
+        if (series_id(series, IO_PATH, rows->first) == end->key &&
+            sites_of(&sites, series, IO_STACK, rows->first) == places.items[0].key) {
+            judge_site(finding, IO_MOST_SITE, series, IO_STACK, rows->first);
+            break;
+        }
     name_end(finding, IO_MOST_WHERE, series, any, socket);
-    finding_text(finding, IO_MOST_SITE, site);
     finding_number(finding, IO_MOST_COUNT, (int64_t)end->count);
     finding_number(finding, IO_MOST_NS, (int64_t)end->sum);
     busy_cost(input, finding, &threads, 0);

@@ -234,6 +234,11 @@ void judge_site(struct finding *finding, size_t value, const struct series *seri
     OWNED(text_free) struct text name = {0};
     sites_add(series, column, row, &name);
     finding_text(finding, value, text_str(&name));
+    const char *next = finding->rule->values[value + 1].key;
+    if (!next || (strcmp(next, "caller") != 0 && !text_ends_with(next, "_caller"))) return;
+    text_clear(&name);
+    sites_add_asker(series, column, row, &name);
+    finding_text(finding, value + 1, text_str(&name));
 }
 
 bool judge_stack(struct map *known, const struct series *series, size_t column, size_t row,

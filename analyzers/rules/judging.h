@@ -86,7 +86,8 @@ void judge_name_most(struct finding *finding, size_t value, struct tallies *of,
 void tallies_free(struct tallies *all);
 
 /* "app.Main.run (Main.java...)": the first frame that is not of the platform, else the first; into
- * the value, if there is a stack. */
+ * the value, if there is a stack. Who of another library asks for it (sites_add_asker) into the
+ * next value, if that is for a caller. */
 void judge_site(struct finding *finding, size_t value, const struct series *series, size_t column,
                 size_t row);
 

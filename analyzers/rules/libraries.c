@@ -33,7 +33,8 @@ struct library {
     uint32_t name;
     uint64_t samples;
     struct tallies methods; /* on top of the stack: names */
-    struct tallies callers; /* the first method above it that is of another, not the JDK's */
+    struct tallies callers; /* the first method above it that is of another, and no framework; else
+                               of a framework; not the JDK's */
     struct tallies calls;   /* a caller, and what it calls */
 };
 
@@ -135,17 +136,22 @@ static void add_stack(struct libraries *all, const struct profile *profile,
     struct library *own = &array_at(&all->items, at);
     own->samples += stack->samples;
     tallies_add(&own->methods, sites_of_frame(&all->sites, profile, top), (double)stack->samples);
-    for (uint32_t k = i + 1; k-- > 0;) {
+    uint32_t nearest = MISSING_ID, asks = MISSING_ID;
+    for (uint32_t k = i + 1; k-- > 0 && is_missing(asks);) {
         const struct frame *row = &profile->frames.rows.items[frames[k]];
         const char *of_class = strings_get(&profile->frames.strings, row->class_name);
         if (names_is_of_jdk(of_class) || library_of(all, profile, frames[k]) == library) continue;
         if (is_own(strings_get(&all->sites.names, library), of_class)) break;
-        const uint64_t caller = sites_of_frame(&all->sites, profile, frames[k]);
-        tallies_add(&own->callers, caller, (double)stack->samples);
-        tallies_add(&own->calls, caller << 32 | sites_of_frame(&all->sites, profile, frames[k + 1]),
-                    (double)stack->samples);
-        break;
+        if (is_missing(nearest)) nearest = k;
+        if (!sites_is_framework(of_class)) asks = k;
     }
+    if (is_missing(nearest)) return;
+    const uint64_t caller =
+        sites_of_frame(&all->sites, profile, frames[is_missing(asks) ? nearest : asks]);
+    tallies_add(&own->callers, caller, (double)stack->samples);
+    tallies_add(&own->calls,
+                caller << 32 | sites_of_frame(&all->sites, profile, frames[nearest + 1]),
+                (double)stack->samples);
 }
 
 /* Called from somewhere else, and spread over several methods. */

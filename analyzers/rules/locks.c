@@ -30,6 +30,7 @@ static void judge_holders(const struct rule_input *input, struct finding *findin
     if (did->what && did->percent >= MOST_OF && did->all_ns >= LEAST_KNOWN * chain.holders_ns) {
         finding_text(finding, BLOCKED_DID, did->what);
         finding_text(finding, BLOCKED_DID_SITE, did->site);
+        finding_text(finding, BLOCKED_DID_CALLER, did->caller);
         finding_real(finding, BLOCKED_DID_PERCENT, did->percent);
         finding_text(finding, BLOCKED_CHAIN, chain.words);
         finding_text(finding, BLOCKED_END_DID, last->what);

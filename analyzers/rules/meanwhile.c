@@ -239,22 +239,48 @@ static bool entered_in_row(struct making *making, uint32_t thread, const struct 
                       stack_of(series, column, row));
 }
 
-/* What runs in native code is sampled apart. */
+struct lasting { /* reads or writes of files, up to a time */
+    struct series series;
+    size_t next;
+    struct map ends; /* thread -> when its last one ends */
+};
+
+/* Has the thread an event of that time? Who asks again asks about a later time. */
+static bool is_in_event(struct lasting *all, uint32_t thread, int64_t at) {
+    bool fresh;
+    for (; all->next < all->series.rows && series_start(&all->series, all->next) <= at; all->next++)
+        *map_put(&all->ends, series_id(&all->series, IO_THREAD, all->next), &fresh) =
+            (uint64_t)series_end(&all->series, all->next);
+    const uint64_t *end = map_get(&all->ends, thread);
+    return end && (int64_t)*end > at;
+}
+
+/* What runs in native code is sampled apart. So are reads and writes of files, of which only the
+ * longest have events. */
 static void add_native(struct making *making) {
     static const char event[] = "jdk.NativeMethodSample";
+    static const enum did did[] = {DID_RUN, DID_READ_FILE, DID_WRITE_FILE};
     struct series samples = series_of(making->input, SERIES_NATIVE_SAMPLE);
+    struct lasting files[] = {{.next = 0},
+                              {.series = series_of(making->input, SERIES_FILE_READ)},
+                              {.series = series_of(making->input, SERIES_FILE_WRITE)}};
     int64_t period = period_at(making->input->facts, event, INT64_MAX);
     for (size_t row = 0; row < samples.rows; row++) {
         uint32_t thread = series_id(&samples, SAMPLE_THREAD, row);
-        if (!is_within(making->m, thread, series_start(&samples, row)) ||
-            !sites_native_work(&making->sites, &samples, SAMPLE_STACK, row) ||
-            !entered_in_row(making, thread, &samples, SAMPLE_STACK, row))
+        const int64_t at = series_start(&samples, row);
+        if (!is_within(making->m, thread, at)) continue;
+        const enum sites_call call = sites_file_call(&samples, SAMPLE_STACK, row);
+        if (call == SITES_NO_FILE ? !sites_native_work(&making->sites, &samples, SAMPLE_STACK, row)
+                                  : is_in_event(&files[call], thread, at))
             continue;
-        const struct done done = {DID_RUN, sites_of(&making->sites, &samples, SAMPLE_STACK, row),
+        if (!entered_in_row(making, thread, &samples, SAMPLE_STACK, row)) continue;
+        const struct done done = {did[call], sites_of(&making->sites, &samples, SAMPLE_STACK, row),
                                   pool_of_row(making, &samples, SAMPLE_THREAD, row)};
         count(making, done, sites_caller(&making->sites, &samples, SAMPLE_STACK, row), thread,
               (double)(period > 0 ? period : judge_period(making->input)));
     }
+    map_free(&files[SITES_READS].ends);
+    map_free(&files[SITES_WRITES].ends);
 }
 
 /* ==== Events ================================================================================ */

@@ -59,12 +59,34 @@ static bool is_reply(struct places *all, const struct series *samples, size_t ro
            *strings_get(&all->sites.names, caller);
 }
 
-static bool is_lookup(struct places *all, const struct series *samples, size_t row) {
+/* The streams of a socket need no names: up to JDK 18 what JFR adds to them asks for one. */
+static bool is_of_recorder(const struct series *samples, const uint32_t *frames, uint32_t depth) {
+    uint32_t at = 0;
+    while (at < depth && strncmp(series_frame_class(samples, frames[at]), "java.net.Inet", 13) == 0)
+        at++;
+    const char *of_class = at < depth ? series_frame_class(samples, frames[at]) : "";
+    return strcmp(of_class, "java.net.Socket$SocketInputStream") == 0 ||
+           strcmp(of_class, "java.net.Socket$SocketOutputStream") == 0 ||
+           strcmp(of_class, "java.net.SocketInputStream") == 0 ||
+           strcmp(of_class, "java.net.SocketOutputStream") == 0;
+}
+
+static bool looks_up(const struct series *samples, size_t row, bool recorder) {
     uint32_t depth;
     const uint32_t *frames = series_stack(samples, SAMPLE_STACK, row, &depth);
     const char *method = series_frame_method(samples, frames[0]);
+    return (strcmp(method, "lookupAllHostAddr") == 0 || strcmp(method, "getHostByAddr") == 0) &&
+           is_of_recorder(samples, frames, depth) == recorder;
+}
+
+static bool is_lookup(struct places *all, const struct series *samples, size_t row) {
     (void)all;
-    return strcmp(method, "lookupAllHostAddr") == 0 || strcmp(method, "getHostByAddr") == 0;
+    return looks_up(samples, row, false);
+}
+
+static bool is_lookup_of_recorder(struct places *all, const struct series *samples, size_t row) {
+    (void)all;
+    return looks_up(samples, row, true);
 }
 
 static bool is_connect(struct places *all, const struct series *samples, size_t row) {
@@ -214,6 +236,11 @@ static void judge_where_they_wait(const struct rule_input *input, size_t least,
 
 static void judge_lookups(const struct rule_input *input, struct finding *finding) {
     judge_where_they_wait(input, 5, is_lookup, LOOKUP_COUNT, finding);
+    if (finding->severity > RULE_OK) return;
+    judge_where_they_wait(input, 5, is_lookup_of_recorder, LOOKUP_COUNT, finding);
+    if (finding->severity <= RULE_OK) return;
+    finding->outcome = &finding->rule->outcomes[1];
+    judge_cap(finding);
 }
 
 static void judge_connects(const struct rule_input *input, struct finding *finding) {

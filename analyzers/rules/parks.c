@@ -31,7 +31,8 @@ struct place {     /* where threads wait, and for what */
     struct tallies threads, notifiers;
     struct tallies expired; /* waits that a time-out ended, by that, ms */
     uint64_t waits;
-    double ns, expired_ns;
+    struct tallies callers; /* of the site, in other libraries: names */
+    double ns, expired_ns, served_ns;
 };
 
 struct wait {
@@ -44,6 +45,8 @@ struct places {
     ARRAY(struct wait) waits;
     struct sites sites;
     struct map index;     /* kind and site -> place */
+    struct map callers;   /* stack -> name */
+    struct map serving;   /* stack -> a request is run there */
     struct tallies tasks; /* that threads of pools waited for, by thread */
     double ns;
 };
@@ -115,12 +118,13 @@ static bool is_missed(const struct places *places, const struct place *place) {
     return 2 * in_tasks >= place->ns && place->expired_ns >= MOST_EXPIRED * place->ns;
 }
 
-/* Who waits for an item in a queue waits for work, unless the queue lends. */
+/* Who waits for an item in a queue waits for work, unless the queue lends, or a request waits. */
 static bool is_lent(const struct places *places, uint32_t at) {
     const struct place *place = &places->items.items[at];
     if (place->threads.len < LEAST_BORROWERS ||
         place->waits < LEAST_WAITS * (uint64_t)place->threads.len || !in_turns(place))
         return false;
+    if (2 * place->served_ns >= place->ns) return true;
     for (size_t i = 0; i < place->threads.len; i++)
         if (place->threads.items[i].count < LEAST_WAITS) return false;
     return is_missed(places, place) || is_steady(places, at) >= STEADY;
@@ -148,6 +152,18 @@ static void add_timeout(struct place *place, const struct series *parks, size_t 
     place->expired_ns += took;
 }
 
+static uint32_t caller_of(struct places *places, const struct series *series, size_t column,
+                          size_t row) {
+    bool fresh;
+    uint64_t *caller = map_put(&places->callers, series_id(series, column, row), &fresh);
+    if (fresh) {
+        OWNED(text_free) struct text name = {0};
+        sites_add_asker(series, column, row, &name);
+        *caller = sites_name(&places->sites, &name);
+    }
+    return (uint32_t)*caller;
+}
+
 static void collect(const struct series *series, const struct columns *of, struct places *out) {
     static const char by_hand[] = "to be woken", in_pool[] = "worker pool";
     for (size_t row = 0; row < series->rows; row++) {
@@ -167,6 +183,9 @@ static void collect(const struct series *series, const struct columns *of, struc
         place->waits++;
         place->ns += (double)took;
         if (of->times_out) add_timeout(place, series, row, (double)took);
+        if (judge_stack(&out->serving, series, of->stack, row, sites_serves))
+            place->served_ns += (double)took;
+        tallies_add(&place->callers, caller_of(out, series, of->stack, row), (double)took);
         out->ns += (double)took;
         tallies_add(&place->threads, series_id(series, of->thread, row), (double)took);
         if (of->notifier != SIZE_MAX)
@@ -181,12 +200,15 @@ static void free_places(struct places *places) {
     EACH (struct place, place, &places->items) {
         tallies_free(&place->threads);
         tallies_free(&place->notifiers);
+        tallies_free(&place->callers);
         tallies_free(&place->expired);
     }
     arrays_free(&places->items, &places->waits);
     tallies_free(&places->tasks);
     sites_free(&places->sites);
     map_free(&places->index);
+    map_free(&places->callers);
+    map_free(&places->serving);
 }
 
 /* The place with most time of those at which several threads wait again and again. */
@@ -232,6 +254,7 @@ static bool name_holders(const struct rule_input *input, const char *lock,
     if (known) {
         finding_text(finding, PARKS_HOLDER_DID, did->what);
         finding_text(finding, PARKS_HOLDER_SITE, did->site);
+        finding_text(finding, PARKS_HOLDER_CALLER, did->caller);
         finding_text(finding, PARKS_CHAIN, chain.words);
         finding_text(finding, PARKS_END_DID, last->what);
         finding_text(finding, PARKS_END_SITE, last->site);
@@ -290,6 +313,8 @@ static void name_cause(const struct rule_input *input, struct places *places, ui
      */
     if (!expired && waits.waiters_rest && did.all_ns < LEAST_DONE * meanwhile_ns(&waits))
         judge_cap(finding);
+    /* Who sleeps has no lock that is waited for, as far as it is known: it rests between. */
+    if (place->what == WAITS_LOCK && did.did == DID_SLEEP) did.percent = 0;
     if (did.what && did.percent >= MOST_OF) {
         finding_text(finding, PARKS_DID, did.what);
         finding_text(finding, PARKS_DID_SITE, did.site);
@@ -318,11 +343,12 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
     if (worst == MISSING_ID) {
         judge_as(finding, RULE_OK, 1);
     } else {
-        const struct place *place = &places.items.items[worst];
+        struct place *place = &places.items.items[worst];
         double each = place->ns / (double)place->threads.len / (judge_seconds(input) * 1e9);
         judge_figure(input, finding, 100 * (each < 1 ? each : 1));
         finding_text(finding, PARKS_WHAT, strings_get(&places.sites.names, place->kind));
         finding_text(finding, PARKS_SITE, strings_get(&places.sites.names, place->site));
+        judge_name_most(finding, PARKS_CALLER, &place->callers, &places.sites.names);
         finding_blame(finding, CULPRIT_METHOD, strings_get(&places.sites.names, place->site));
         finding_number(finding, PARKS_THREADS, (int64_t)place->threads.len);
         finding_number(finding, PARKS_WAITS, (int64_t)place->waits);

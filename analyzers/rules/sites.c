@@ -60,7 +60,7 @@ static void add_site(const struct view *view, struct text *out) {
 /* ==== Who asks for it ====================================================================== */
 
 /* What a program runs in, and what stands between it and a driver. */
-static bool is_framework(const char *of_class) {
+bool sites_is_framework(const char *of_class) {
     static const char *const names[] = {
 #include "analyzers/rules/frameworks_table.h"
     };
@@ -81,8 +81,9 @@ static bool same_start(const char *a, size_t a_len, const char *b, size_t b_len)
     return a_len == b_len && memcmp(a, b, a_len) == 0;
 }
 
-/* The nearest of another library that is no framework; else of another class of the same. */
-static uint32_t caller_of(const struct view *view, uint32_t site) {
+/* The nearest of another library that is no framework; else, unless only such count, of another
+ * class of the same. */
+static uint32_t caller_of(const struct view *view, uint32_t site, bool of_others) {
     uint32_t nearest = view->depth;
     if (site >= view->depth) return view->depth;
     const char *own = class_at(view, site);
@@ -92,8 +93,8 @@ static uint32_t caller_of(const struct view *view, uint32_t site) {
             same_start(own, outer_len(own), of_class, outer_len(of_class)))
             continue;
         if (!same_start(own, library_len(own), of_class, library_len(of_class))) {
-            if (!is_framework(of_class)) return at;
-        } else if (nearest == view->depth) {
+            if (!sites_is_framework(of_class)) return at;
+        } else if (nearest == view->depth && !of_others) {
             nearest = at;
         }
     }
@@ -101,8 +102,21 @@ static uint32_t caller_of(const struct view *view, uint32_t site) {
 }
 
 static void add_caller(const struct view *view, struct text *out) {
-    uint32_t at = caller_of(view, site_of(view));
+    uint32_t at = caller_of(view, site_of(view), false);
     if (at < view->depth) add_frame(view, at, out);
+}
+
+void sites_add_asker(const struct series *series, size_t column, size_t row, struct text *out) {
+    const struct view view = view_of(series, column, row);
+    uint32_t at = caller_of(&view, site_of(&view), true);
+    if (at < view.depth) add_frame(&view, at, out);
+}
+
+bool sites_serves(const struct series *series, size_t column, size_t row) {
+    const struct view view = view_of(series, column, row);
+    return some_of(
+        i, view.depth,
+        waits_serves(waits_row(class_at(&view, (uint32_t)i), method_at(&view, (uint32_t)i))));
 }
 
 void sites_add(const struct series *series, size_t column, size_t row, struct text *out) {
@@ -205,6 +219,24 @@ bool sites_native_work(struct sites *sites, const struct series *samples, size_t
         if (strncmp(of_class, calls[i], strlen(calls[i])) == 0) return false;
     return names_is_of_jdk(of_class) && /* a thread that yields has nothing to do */
            strncmp(series_frame_method(samples, frames[0]), "yield", 5) != 0;
+}
+
+enum sites_call sites_file_call(const struct series *samples, size_t column, size_t row) {
+    uint32_t depth;
+    const uint32_t *frames = series_stack(samples, column, row, &depth);
+    const char *of_class = depth ? series_frame_class(samples, frames[0]) : "";
+    const char *method = depth ? series_frame_method(samples, frames[0]) : "";
+    bool file = strncmp(of_class, "java.io.File", 12) == 0 ||
+                strcmp(of_class, "java.io.RandomAccessFile") == 0;
+    /* Of channels those of files, whose dispatcher sockets may share. */
+    for (uint32_t i = 1; i < depth && i < 4 && strncmp(of_class, "sun.nio.ch.", 11) == 0; i++)
+        file = file ||
+               strcmp(series_frame_class(samples, frames[i]), "sun.nio.ch.FileChannelImpl") == 0;
+    method += *method == 'p';
+    return !file                              ? SITES_NO_FILE
+           : strncmp(method, "write", 5) == 0 ? SITES_WRITES
+           : strncmp(method, "read", 4) == 0  ? SITES_READS
+                                              : SITES_NO_FILE;
 }
 
 bool sites_forces_file(const struct series *samples, size_t column, size_t row) {

@@ -43,12 +43,23 @@ bool sites_idle(struct sites *sites, const struct series *series, size_t column,
  * and writes of files and sockets are judged by what they carry. */
 bool sites_native_work(struct sites *sites, const struct series *samples, size_t column,
                        size_t row);
+/* Likewise: does the thread read or write a file? */
+enum sites_call { SITES_NO_FILE, SITES_READS, SITES_WRITES };
+enum sites_call sites_file_call(const struct series *samples, size_t column, size_t row);
 /* Likewise: does the thread wait for its file to be on disk (fsync)? For judge_stack. */
 bool sites_forces_file(const struct series *samples, size_t column, size_t row);
 uint32_t sites_name(struct sites *sites, const struct text *name);
 void sites_free(struct sites *sites);
 
+/* Is it a class of what a program runs in, or of what stands between it and a driver? */
+bool sites_is_framework(const char *of_class);
+
 /* Appends the site's name. */
 void sites_add(const struct series *series, size_t column, size_t row, struct text *out);
+/* The nearest further out that is of another library than the site, and no framework; or nothing.
+ */
+void sites_add_asker(const struct series *series, size_t column, size_t row, struct text *out);
+/* For judge_stack: does the thread run a request, or a job, that comes to an end? */
+bool sites_serves(const struct series *series, size_t column, size_t row);
 void sites_add_of_sample(const struct profile *profile, uint32_t stack, struct text *out);
 void sites_add_caller_of_sample(const struct profile *profile, uint32_t stack, struct text *out);

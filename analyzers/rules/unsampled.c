@@ -167,7 +167,10 @@ static void add_native(const struct rule_input *input, struct pools *pools, uint
     OWNED(tallies_free) struct tallies calls = {0};
     for (size_t row = 0; row < samples.rows; row++) {
         const char *thread = series_thread(&samples, SAMPLE_THREAD, row);
-        if (!thread || !sites_native_work(&pools->sites, &samples, SAMPLE_STACK, row)) continue;
+        const bool in_file =
+            finding && sites_file_call(&samples, SAMPLE_STACK, row) != SITES_NO_FILE;
+        if (!thread || (!in_file && !sites_native_work(&pools->sites, &samples, SAMPLE_STACK, row)))
+            continue;
         const uint32_t pool =
             pool_known(pools, &pools->of_threads, series_id(&samples, SAMPLE_THREAD, row), thread);
         if (!finding) tallies_add(&pools->seen, pool, period);
