@@ -26,6 +26,7 @@ enum part {
     WAITS_TURN = 16384,   /* with THEM: for one of a few that those who wait have in turns */
     WAITS_SHARED = 32768, /* with LOCKS: together with others that wait so */
     WAITS_SERVES = 65536, /* not of the wait itself: whose task ends */
+    WAITS_LOOPS = 131072, /* likewise: an event loop */
 };
 
 #define ROW(class_, method_, part_, name_) {class_, method_, part_, name_},
@@ -166,6 +167,11 @@ uint32_t waits_of_user(uint32_t row) {
 bool waits_serves(uint32_t row) {
     row &= (1u << OWN_SHIFT) - 1;
     return row && rows[row - 1].part & WAITS_SERVES;
+}
+
+bool waits_loops(uint32_t row) {
+    row &= (1u << OWN_SHIFT) - 1;
+    return row && rows[row - 1].part & WAITS_LOOPS;
 }
 
 /* Samplers say of which version a function is: "pthread_cond_wait@@GLIBC_2.3.2". */

@@ -42,6 +42,8 @@ uint32_t waits_of_user(uint32_t row);
 /* Does the frame run a request, a message or a job that comes to an end? What is waited for in it
  * is no work. */
 bool waits_serves(uint32_t row);
+/* Is it an event loop, which serves many connections in one thread? */
+bool waits_loops(uint32_t row);
 /* Does a thread do nothing but wait in this function? A sampler of CPU time hardly ever meets one;
  * where neither settings nor states tell, it is a matter of how many samples have them on top. */
 bool waits_only(const char *class_name, const char *method);

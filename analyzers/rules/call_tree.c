@@ -12,7 +12,8 @@
 #define MOST_OF_OWN 25.0 /* or of its total: it is the calls that take the time */
 #define MOST_BELOW 60.0  /* percent of it that a single method on top of the stack may have */
 #define MOST_CALLEE 75.0 /* percent of it that one callee of the program's may have: that is it */
-#define MOST_OF_CALL 0.5 /* of it, that one callee may have to be named, the JDK's too */
+#define MOST_OF_CALL 0.5 /* of it, that one callee may have to be named, the JDK's too; */
+#define PART_OF_CALL 0.2 /* or the two largest, if none has so much */
 #define MOST_METHODS 200 /* on top of the stacks below it: what all of a program runs in */
 #define MOST_OF_THREADS 80.0 /* percent of what its threads do: what they run in is no finding */
 
@@ -209,11 +210,13 @@ static void name_callee(const struct totals *all, const struct node *node,
             tallies_add(&callees, all->names_of[frames[at]], (double)stack->samples);
     }
     tallies_sort(&callees);
-    if (callees.len && callees.items[0].sum >= MOST_OF_CALL * (double)node->total) {
-        finding_text(finding, TREE_CALLEE,
-                     strings_get(&all->names, (uint32_t)callees.items[0].key));
-        finding_real(finding, TREE_CALLEE_PERCENT,
-                     100 * callees.items[0].sum / (double)node->total);
+    for (size_t i = 0; i < callees.len && i < 2; i++) {
+        const double sum = callees.items[i].sum, least = i ? PART_OF_CALL : MOST_OF_CALL;
+        if (sum < PART_OF_CALL * (double)node->total) break;
+        const size_t value = i ? TREE_SECOND : TREE_CALLEE;
+        finding_text(finding, value, strings_get(&all->names, (uint32_t)callees.items[i].key));
+        finding_real(finding, value + 1, 100 * sum / (double)node->total);
+        if (sum >= least * (double)node->total) break;
     }
 }
 

@@ -176,6 +176,21 @@ static void name_server(const struct rule_input *input, const struct series *rea
     meanwhile_free(&waits);
 }
 
+/* Who is meant to be as many as there are processors should not wait for others: that pool is told,
+ * and that it is an event loop. */
+static void name_few(const struct rule_input *input, const struct series *reads,
+                     const struct host *host, struct finding *finding) {
+    struct series processors = series_of(input, SERIES_PROCESSOR);
+    const bool loop = sites_blocks_loop(reads, IO_STACK, host->longest);
+    if (loop ||
+        (processors.rows && (int64_t)host->threads.len <=
+                                series_int(&processors, PROCESSOR_THREADS, processors.rows - 1)))
+        judge_name_pool(input, &host->threads, finding, HOST_POOL);
+    if (!loop) return;
+    finding_number(finding, HOST_LOOP, 1);
+    if (finding->severity >= RULE_INFO) judge_raise(finding);
+}
+
 static void judge_slow_host(const struct rule_input *input, struct finding *finding) {
     struct series reads = series_of(input, SERIES_SOCKET_READ);
     struct hosts hosts = {.items = {0}};
@@ -197,6 +212,7 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
             judge_cap(finding); /* slow it may be, or usual */
         cost_of_host(input, finding, host, &all);
         finding_number(finding, HOST_THREADS, (int64_t)host->threads.len);
+        name_few(input, &reads, host, finding);
         finding_text(finding, HOST_NAME, strings_get(&hosts.sites.names, host->name));
         finding_number(finding, HOST_TOTAL, (int64_t)host->ns);
         finding_number(finding, HOST_ALL, (int64_t)all.ns);

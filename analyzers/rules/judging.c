@@ -5,6 +5,7 @@
 #include "analyzers/rules/sites.h"
 #include "analyzers/tables/kinds.h"
 #include "analyzers/time/periods.h"
+#include "analyzers/time/threads.h"
 #include "base/order.h"
 #include "base/sort.h"
 #include "base/units.h"
@@ -228,6 +229,22 @@ void tallies_free(struct tallies *all) {
 }
 
 /* ==== Names ================================================================================== */
+
+void judge_name_pool(const struct rule_input *input, const struct tallies *threads,
+                     struct finding *finding, size_t value) {
+    const struct things *things = &input->tables->things;
+    OWNED(text_free) struct text first = {0}, other = {0};
+    bool same = true;
+    for (size_t i = 0; i < threads->len && same; i++) {
+        uint32_t thread = (uint32_t)threads->items[i].key;
+        struct text *to = i ? &other : &first;
+        if (thread == JFR_NULL_ID) continue;
+        text_clear(to);
+        threads_add_pattern(to, strings_get(&things->texts, things->threads.items[thread].name));
+        same = !i || strcmp(text_str(&first), text_str(&other)) == 0;
+    }
+    if (same && first.len) finding_text(finding, value, text_str(&first));
+}
 
 void judge_site(struct finding *finding, size_t value, const struct series *series, size_t column,
                 size_t row) {

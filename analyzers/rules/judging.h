@@ -85,6 +85,9 @@ void judge_name_most(struct finding *finding, size_t value, struct tallies *of,
                      const struct strings *names);
 void tallies_free(struct tallies *all);
 
+/* "web-*" into the value, if all of the threads have names that differ in numbers only. */
+void judge_name_pool(const struct rule_input *input, const struct tallies *threads,
+                     struct finding *finding, size_t value);
 /* "app.Main.run (Main.java...)": the first frame that is not of the platform, else the first; into
  * the value, if there is a stack. Who of another library asks for it (sites_add_asker) into the
  * next value, if that is for a caller. */

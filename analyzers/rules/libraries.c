@@ -154,7 +154,14 @@ static void add_stack(struct libraries *all, const struct profile *profile,
                 (double)stack->samples);
 }
 
-/* Called from somewhere else, and spread over several methods. */
+/* Samples in which another library calls it. */
+static double called_of(const struct library *own) {
+    double called = 0;
+    EACH (const struct tally, caller, &own->callers) called += caller->sum;
+    return called;
+}
+
+/* Called from somewhere else, or known not to be the program, and spread over several methods. */
 static struct library *most_of(struct libraries *all) {
     struct library *most = NULL;
     EACH (struct library, own, &all->items) {
@@ -162,9 +169,9 @@ static struct library *most_of(struct libraries *all) {
         if (all->program.len && strcmp(name, text_str(&all->program)) == 0) continue;
         tallies_sort(&own->methods);
         tallies_sort(&own->callers);
-        double called = 0;
-        for (size_t k = 0; k < own->callers.len; k++) called += own->callers.items[k].sum;
-        if (called < 0.5 * (double)own->samples ||
+        /* What nobody calls runs in threads of its own, or is the program. */
+        const bool other = all->program.len && !is_own(text_str(&all->program), name);
+        if ((2 * called_of(own) < (double)own->samples && !other) ||
             100 * own->methods.items[0].sum > MOST_OF_IT * (double)own->samples)
             continue;
         if (!most || own->samples > most->samples) most = own;
@@ -172,9 +179,11 @@ static struct library *most_of(struct libraries *all) {
     return most;
 }
 
-/* What the caller calls most. */
+/* Who calls most of it, and what of it that caller calls most. */
 static void name_call(struct libraries *all, struct library *of, struct finding *finding) {
     const struct tally *caller = &of->callers.items[0], *call = of->calls.items;
+    finding_text(finding, LIBRARY_CALLER, strings_get(&all->sites.names, (uint32_t)caller->key));
+    finding_real(finding, LIBRARY_CALLER_PERCENT, 100 * caller->sum / (double)of->samples);
     tallies_sort(&of->calls);
     while (call->key >> 32 != caller->key) call++;
     finding_text(finding, LIBRARY_CALL, strings_get(&all->sites.names, (uint32_t)call->key));
@@ -203,11 +212,8 @@ static void judge_library(const struct rule_input *input, struct finding *findin
         judge_figure(input, finding, 100 * (double)most->samples / (double)all.samples);
         finding_text(finding, LIBRARY_NAME, strings_get(&all.sites.names, most->name));
         finding_number(finding, LIBRARY_METHODS, (int64_t)most->methods.len);
-        finding_text(finding, LIBRARY_CALLER,
-                     strings_get(&all.sites.names, (uint32_t)most->callers.items[0].key));
-        finding_real(finding, LIBRARY_CALLER_PERCENT,
-                     100 * most->callers.items[0].sum / (double)most->samples);
-        name_call(&all, most, finding);
+        if (most->callers.len) name_call(&all, most, finding);
+        if (2 * called_of(most) < (double)most->samples) finding_number(finding, LIBRARY_OWN, 1);
     }
     for (size_t i = 0; i < all.items.len; i++) {
         tallies_free(&all.items.items[i].methods);

@@ -2,6 +2,7 @@
  * names of hosts that are looked up, and waits for replies that are too short to be recorded one by
  * one. */
 #include "analyzers/rules/busy.h"
+#include "analyzers/rules/jvm_version.h"
 #include "analyzers/rules/sites.h"
 #include "analyzers/rules/used.h"
 #include "analyzers/rules/native_rows.h"
@@ -12,6 +13,7 @@
 #define LEAST_RUNNING 0.02 /* of them: samples of its threads that run */
 #define LEAST_USED 0.5     /* or of their time: what its threads used of the CPU */
 #define MOST_RECORDED 0.5  /* of the waits, that events have: SlowHost judges those */
+#define NO_FAILED_READS 22 /* the JDK from which on a read that fails has no event */
 
 struct place {
     uint32_t site, call; /* names */
@@ -282,6 +284,9 @@ static void judge_short_replies(const struct rule_input *input, struct finding *
         name_caller(&all, place, finding, REPLY_CALLER);
         finding_number(finding, REPLY_THREADS, (int64_t)place->threads.len);
         finding_number(finding, REPLY_SAMPLES, (int64_t)place->samples);
+        const struct jvm_version version = jvm_version_recorded(input);
+        if (version.known && version.parts[0] >= NO_FAILED_READS)
+            finding_number(finding, REPLY_FAILED, 1);
         if (recorded_of(input, site, finding) > MOST_RECORDED * waited) judge_as_fine(finding);
     }
     free_places(&all);

@@ -2,7 +2,6 @@
 #include "analyzers/rules/busy.h"
 #include "analyzers/rules/holders.h"
 #include "analyzers/rules/sites.h"
-#include "analyzers/time/threads.h"
 #include "base/order.h"
 #include "base/units.h"
 #include "analyzers/rules/parks_rows.h"
@@ -16,6 +15,7 @@
 #define LEAST_TASKS 10 /* that a thread of a pool waited for, to be known to have them end */
 #define MOST_EXPIRED 0.5
 #define STEADY 0.7       /* of the time, that as many of them wait */
+#define MOST_OF_ALL 0.05 /* of the time, that all wait: then nobody has what is lent */
 #define LEAST_SHARE 10.0 /* percent of all such waits, for a place to be judged */
 #define TIMES_MORE 2.0   /* time waited than worked meanwhile: they stand in line */
 #define LEAST_KNOWN 0.4  /* of the time that a lock was had, that is known what was done with it */
@@ -71,8 +71,9 @@ ORDERED(compare_edges, struct edge, RISING(at), RISING(by))
 
 /* For what share of the time is the number of those that wait the same, from the first wait on? And
  * is that neither none nor all? How many of a pool of workers have work changes all the time; but
- * those who use what a queue lends are as many as it has, if there is too little of it. */
-static double is_steady(const struct places *places, uint32_t at) {
+ * those who use what a queue lends are as many as it has, if there is too little of it. Where it is
+ * known that they wake each other, it is enough that never all of them wait. */
+static bool is_steady(const struct places *places, uint32_t at) {
     OWNED(array_release) ARRAY(struct edge) edges = {0};
     const size_t threads = places->items.items[at].threads.len;
     double *times = mem_zero(threads + 2, sizeof *times), all = 0;
@@ -91,9 +92,11 @@ static double is_steady(const struct places *places, uint32_t at) {
     }
     for (size_t i = 1; i < threads; i++)
         if (times[i] > times[most]) most = i;
-    double share = most && all > 0 ? times[most] / all : 0;
+    const bool steady = most && times[most] >= STEADY * all,
+               lends = places->items.items[at].notifiers.len && threads &&
+                       times[threads] <= MOST_OF_ALL * all;
     free(times);
-    return share;
+    return all > 0 && (steady || lends);
 }
 
 /* Is it one of those who wait there that wakes the others? Then each brings back what it had; else
@@ -127,7 +130,7 @@ static bool is_lent(const struct places *places, uint32_t at) {
     if (2 * place->served_ns >= place->ns) return true;
     for (size_t i = 0; i < place->threads.len; i++)
         if (place->threads.items[i].count < LEAST_WAITS) return false;
-    return is_missed(places, place) || is_steady(places, at) >= STEADY;
+    return is_missed(places, place) || is_steady(places, at);
 }
 
 static void leave_workers(struct places *places) {
@@ -224,23 +227,6 @@ static uint32_t worst_of(const struct places *places) {
     return worst;
 }
 
-/* "web-*", if all that wait have names that differ in numbers only. */
-static void name_pool(const struct rule_input *input, const struct place *place,
-                      struct finding *finding) {
-    const struct things *things = &input->tables->things;
-    OWNED(text_free) struct text first = {0}, other = {0};
-    bool same = true;
-    for (size_t i = 0; i < place->threads.len && same; i++) {
-        uint32_t thread = (uint32_t)place->threads.items[i].key;
-        struct text *to = i ? &other : &first;
-        if (thread == JFR_NULL_ID) continue;
-        text_clear(to);
-        threads_add_pattern(to, strings_get(&things->texts, things->threads.items[thread].name));
-        same = !i || strcmp(text_str(&first), text_str(&other)) == 0;
-    }
-    if (same && first.len) finding_text(finding, PARKS_POOL, text_str(&first));
-}
-
 /* What was done with a lock by who had it. False: not much of that is known. */
 static bool name_holders(const struct rule_input *input, const char *lock,
                          struct finding *finding) {
@@ -265,7 +251,8 @@ static bool name_holders(const struct rule_input *input, const char *lock,
 
 /* A result, which never one of those brings about that wait for it. */
 static bool is_of_others(const struct places *places, const struct place *place) {
-    static const char *const results[] = {"for a future", "for a fork-join task", "for tasks"};
+    static const char *const results[] = {"for a future", "for a fork-join task", "for tasks",
+                                          "for a reply (gRPC)"};
     return some_of(i, COUNT_OF(results),
                    strcmp(strings_get(&places->sites.names, place->kind), results[i]) == 0);
 }
@@ -353,7 +340,7 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
         finding_number(finding, PARKS_THREADS, (int64_t)place->threads.len);
         finding_number(finding, PARKS_WAITS, (int64_t)place->waits);
         finding_number(finding, PARKS_TOTAL, (int64_t)place->ns);
-        name_pool(input, place, finding);
+        judge_name_pool(input, &place->threads, finding, PARKS_POOL);
         busy_cost(input, finding, &place->threads, 0);
         /* Workers of whom as many have work all the time look alike, unless it is known who wakes
          * them. */

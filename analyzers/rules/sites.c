@@ -112,11 +112,24 @@ void sites_add_asker(const struct series *series, size_t column, size_t row, str
     if (at < view.depth) add_frame(&view, at, out);
 }
 
+/* The first frame that the test is true of; depth: there is none. */
+static uint32_t frame_that(const struct view *view, bool (*test)(uint32_t row)) {
+    uint32_t at = 0;
+    while (at < view->depth && !test(waits_row(class_at(view, at), method_at(view, at)))) at++;
+    return at;
+}
+
 bool sites_serves(const struct series *series, size_t column, size_t row) {
     const struct view view = view_of(series, column, row);
-    return some_of(
-        i, view.depth,
-        waits_serves(waits_row(class_at(&view, (uint32_t)i), method_at(&view, (uint32_t)i))));
+    return frame_that(&view, waits_serves) < view.depth;
+}
+
+bool sites_blocks_loop(const struct series *series, size_t column, size_t row) {
+    const struct view view = view_of(series, column, row);
+    const uint32_t loop = frame_that(&view, waits_loops), site = site_of(&view);
+    if (loop >= view.depth || site >= loop) return false;
+    const char *of_loop = class_at(&view, loop), *own = class_at(&view, site);
+    return !same_start(own, library_len(own), of_loop, library_len(of_loop));
 }
 
 void sites_add(const struct series *series, size_t column, size_t row, struct text *out) {

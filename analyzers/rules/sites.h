@@ -61,5 +61,7 @@ void sites_add(const struct series *series, size_t column, size_t row, struct te
 void sites_add_asker(const struct series *series, size_t column, size_t row, struct text *out);
 /* For judge_stack: does the thread run a request, or a job, that comes to an end? */
 bool sites_serves(const struct series *series, size_t column, size_t row);
+/* Likewise, of reads: does an event loop wait for another socket than its own? */
+bool sites_blocks_loop(const struct series *series, size_t column, size_t row);
 void sites_add_of_sample(const struct profile *profile, uint32_t stack, struct text *out);
 void sites_add_caller_of_sample(const struct profile *profile, uint32_t stack, struct text *out);

@@ -12,6 +12,8 @@
 #define LEAST_THREADS 5
 #define LEAST_TURNS 10 /* from one thread to another: one that goes on and on takes none */
 #define MOST_TOGETHER 0.01
+#define MOST_AT_ONCE 16 /* of what is told from threads that meet by chance */
+#define TIMES_MORE 3    /* threads than there are at once, and times than threads */
 
 struct stay { /* of a virtual thread, at a place */
     uint32_t place, thread;
@@ -56,27 +58,59 @@ static void collect(const struct rule_input *input, size_t kind, struct places *
 struct turns {
     uint32_t place;
     size_t threads, turns, count;
-    double ns, together_ns; /* of both: what more than one at once take counts once more */
+    size_t limit; /* so many at once there are at most, but for a little of the time; */
+    double ns;    /* and so long there are as many */
+    double all_ns;
 };
+
+struct edge { /* from then on one more is there, or one less */
+    int64_t at;
+    int by;
+};
+
+ORDERED(compare_edges, struct edge, RISING(at), RISING(by))
+
+static void find_limit(const struct stay *stays, size_t len, struct turns *turns) {
+    OWNED(array_release) ARRAY(struct edge) edges = {0};
+    double times[MOST_AT_ONCE + 2] = {0}, all = 0, above = 0;
+    size_t now = 0, limit = MOST_AT_ONCE + 1;
+    for (size_t i = 0; i < len; i++) {
+        array_push(&edges, (struct edge){stays[i].from_ns, 1});
+        array_push(&edges, (struct edge){stays[i].to_ns, -1});
+    }
+    array_sort(&edges, compare_edges);
+    for (size_t i = 0; i + 1 < edges.len; i++) {
+        const double ns = (double)(edges.items[i + 1].at - edges.items[i].at);
+        now += (size_t)edges.items[i].by; /* -1 wraps, and back */
+        times[now <= MOST_AT_ONCE ? now : MOST_AT_ONCE + 1] += ns;
+        if (now) all += ns;
+    }
+    while (limit > 1 && above + times[limit] <= MOST_TOGETHER * all) above += times[limit--];
+    turns->limit = limit;
+    turns->ns = times[limit];
+}
 
 /* The stays of one place, in order of time. */
 static struct turns turns_of(const struct stay *stays, size_t len) {
     struct turns turns = {.place = stays->place, .count = len};
     OWNED(map_free) struct map threads = {0};
-    int64_t until = INT64_MIN;
     for (size_t i = 0; i < len; i++) {
-        const struct stay *stay = &stays[i];
-        const int64_t alone = stay->from_ns > until ? stay->from_ns : until;
-        map_number(&threads, stay->thread, threads.len);
-        turns.turns += i && stay->thread != stay[-1].thread;
-        if (stay->to_ns > alone) turns.ns += (double)(stay->to_ns - alone);
-        if (alone > stay->from_ns)
-            turns.together_ns +=
-                (double)((stay->to_ns < alone ? stay->to_ns : alone) - stay->from_ns);
-        if (stay->to_ns > until) until = stay->to_ns;
+        map_number(&threads, stays[i].thread, threads.len);
+        turns.all_ns += (double)(stays[i].to_ns - stays[i].from_ns);
+        turns.turns += i && stays[i].thread != stays[i - 1].thread;
     }
     turns.threads = threads.len;
+    find_limit(stays, len, &turns);
     return turns;
+}
+
+/* Of several at once it is known that something limits them if far more want it, again and again.
+ */
+static bool is_limited(const struct turns *turns) {
+    if (turns->threads < LEAST_THREADS || turns->turns < LEAST_TURNS) return false;
+    return turns->limit == 1 ||
+           (turns->limit <= MOST_AT_ONCE && turns->threads >= TIMES_MORE * turns->limit &&
+            turns->count >= TIMES_MORE * turns->threads);
 }
 
 static struct turns worst_of(struct places *all) {
@@ -86,9 +120,7 @@ static struct turns worst_of(struct places *all) {
         const struct stay *first = &all->stays.items[at];
         next = search_on(k, at + 1, all->stays.len, all->stays.items[k].place == first->place);
         const struct turns turns = turns_of(first, next - at);
-        if (turns.threads >= LEAST_THREADS && turns.turns >= LEAST_TURNS &&
-            turns.together_ns <= MOST_TOGETHER * turns.ns && turns.ns > worst.ns)
-            worst = turns;
+        if (is_limited(&turns) && turns.ns > worst.ns) worst = turns;
     }
     return worst;
 }
@@ -105,13 +137,14 @@ static void judge_turns(const struct rule_input *input, struct finding *finding)
         const size_t row = array_at(&all.rows, worst.place);
         judge_figure(input, finding, worst.ns / (judge_seconds(input) * 1e7));
         finding_number(finding, TURNS_THREADS, (int64_t)worst.threads);
+        if (worst.limit > 1) finding_number(finding, TURNS_LIMIT, (int64_t)worst.limit);
         finding_text(finding, TURNS_DID, meanwhile_words[of->did]);
         judge_site(finding, TURNS_SITE, &series, of->stack, row);
         const char *caller =
             strings_get(&all.sites.names, sites_caller(&all.sites, &series, of->stack, row));
         finding_text(finding, TURNS_CALLER, caller);
         finding_number(finding, TURNS_COUNT, (int64_t)worst.count);
-        finding_number(finding, TURNS_EACH, (int64_t)(worst.ns / (double)worst.count));
+        finding_number(finding, TURNS_EACH, (int64_t)(worst.all_ns / (double)worst.count));
     }
     sites_free(&all.sites);
     map_free(&all.index);
