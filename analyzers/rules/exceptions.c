@@ -1,5 +1,6 @@
 /* Rules of exceptions and errors. */
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/sites.h"
 #include "base/units.h"
 #include "parser/names.h"
 #include "analyzers/rules/exceptions_rows.h"
@@ -82,6 +83,25 @@ static void name_allocated(const struct rule_input *input, struct finding *findi
     }
 }
 
+/* Of exceptions there are no stacks, but for those of retries: who asks for what throws most of
+ * them is known where some were sampled when they were allocated. */
+static void name_asker(const struct rule_input *input, struct finding *finding) {
+    const struct finding_value *values = finding->values;
+    struct series samples = series_of(input, SERIES_ALLOCATION);
+    OWNED(sites_free) struct sites sites = {0};
+    OWNED(text_free) struct text asker = {0};
+    if (values[THROW_CALLER].given || !values[THROW_CLASS].given || !values[THROW_SITE].given)
+        return;
+    for (size_t row = 0; row < samples.rows && !asker.len; row++) {
+        const char *name = series_text(&samples, TLAB_CLASS, row);
+        if (name && strcmp(name, values[THROW_CLASS].text) == 0 &&
+            strcmp(strings_get(&sites.names, sites_of(&sites, &samples, TLAB_STACK, row)),
+                   values[THROW_SITE].text) == 0)
+            sites_add_asker(&samples, TLAB_STACK, row, &asker);
+    }
+    finding_text(finding, THROW_CALLER, text_str(&asker));
+}
+
 #define MAKING_NS 1000.0 /* that an exception with a short stack costs at least */
 #define WALKING_NS 250.0 /* that it costs more for each frame, */
 #define MAKING_FRAMES 8  /* from the top of a stack, that may belong to making one */
@@ -156,6 +176,7 @@ static void judge_exceptions(const struct rule_input *input, struct finding *fin
     name_thrown(finding, &thrown, THROW_CLASS, THROW_SITE);
     if (!finding->values[THROW_CLASS].given && finding->severity >= RULE_INFO)
         name_allocated(input, finding);
+    name_asker(input, finding);
 }
 
 /* The most within a window, of rows of the series for which the key is this one. */

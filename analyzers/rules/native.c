@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-#define LEAST_SAMPLES 20   /* of a place, for either */
+#define LEAST_SAMPLES 20 /* of a place, for either */
+#define LEAST_LOOKUPS 5
 #define LEAST_RUNNING 0.02 /* of them: samples of its threads that run */
 #define LEAST_USED 0.5     /* or of their time: what its threads used of the CPU */
 #define MOST_RECORDED 0.5  /* of the waits, that events have: SlowHost judges those */
@@ -236,11 +237,21 @@ static void judge_where_they_wait(const struct rule_input *input, size_t least,
     free_places(&all);
 }
 
+static bool is_much_of_recorder(const struct rule_input *input) {
+    struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
+    size_t count = 0;
+    for (size_t row = 0; row < samples.rows; row++) {
+        uint32_t depth;
+        series_stack(&samples, SAMPLE_STACK, row, &depth);
+        count += depth && looks_up(&samples, row, true);
+    }
+    return count >= LEAST_LOOKUPS;
+}
+
 static void judge_lookups(const struct rule_input *input, struct finding *finding) {
-    judge_where_they_wait(input, 5, is_lookup, LOOKUP_COUNT, finding);
-    if (finding->severity > RULE_OK) return;
-    judge_where_they_wait(input, 5, is_lookup_of_recorder, LOOKUP_COUNT, finding);
-    if (finding->severity <= RULE_OK) return;
+    judge_where_they_wait(input, LEAST_LOOKUPS, is_lookup, LOOKUP_COUNT, finding);
+    if (finding->severity > RULE_OK || !is_much_of_recorder(input)) return;
+    judge_where_they_wait(input, LEAST_LOOKUPS, is_lookup_of_recorder, LOOKUP_COUNT, finding);
     finding->outcome = &finding->rule->outcomes[1];
     judge_cap(finding);
 }

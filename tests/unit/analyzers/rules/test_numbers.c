@@ -130,7 +130,7 @@ static const struct {
      "@0*20/5000 4000 main web-6 java.lang.Object.wait,app.Queue.take\n"
      "jdk.ThreadSleep duration:d time:d eventThread:T stackTrace:K\n"
      "@0*50/1000 500 500 poll java.lang.Thread.sleep,app.Poll.run\n",
-     0xEF5919C7B71A8D63},
+     0x21B0F04AB4DE5E62},
     {"machine",
      "jdk.CPULoad jvmUser:f jvmSystem:f machineTotal:f\n"
      "@0*60/1000 0 0 1\n"

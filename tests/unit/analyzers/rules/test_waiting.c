@@ -478,6 +478,29 @@ START_TEST(virtual_threads_that_never_read_together_take_turns) {
 }
 END_TEST
 
+/* Nine threads that come three times each, two of them at a time; and half of that apart. */
+START_TEST(virtual_threads_that_are_as_many_at_once_as_a_pool_lends_take_turns) {
+    static const struct {
+        int threads, times;
+        enum rule_severity severity;
+    } cases[] = {{9, 12, RULE_INFO}, {9, 2, RULE_OK}, {5, 20, RULE_OK}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char told[3000];
+        char *at = told + snprintf(told, sizeof told, READ);
+        for (int k = 0; k < cases[i].threads; k++)
+            at +=
+                snprintf(at, sizeof told - (size_t)(at - told),
+                         "@%d*%d/%d 1990 4 db java.net.Socket.read,app.Rates.ask - 25 virtual-%d\n",
+                         k * 1000, cases[i].times, cases[i].threads * 1000, k);
+        ck_assert_msg(severity_of("OneAtATime", told) == cases[i].severity, "%zu", i);
+        if (i) continue;
+        ck_assert_double_eq(number_of("at_once"), 2);
+        ck_assert_double_eq(number_of("threads"), 9);
+        ck_assert_double_eq(number_of("mean_ns"), 199e7);
+    }
+}
+END_TEST
+
 START_TEST(who_waits_for_work_once_or_alone_waits_for_nobody) {
     static const char *const quiet[] = {
         PARK "@0*100/1000 900 web-1 java.util.concurrent.locks.LockSupport.park,"
@@ -523,6 +546,7 @@ int main(void) {
     tcase_add_test(c, of_a_host_on_this_machine_is_said_what_others_of_the_jvm_did_meanwhile);
     tcase_add_test(c, reads_that_the_jvm_left_out_are_said_of_a_host);
     tcase_add_test(c, what_virtual_threads_wait_is_a_share_of_what_is_known_of_them);
+    tcase_add_test(c, virtual_threads_that_are_as_many_at_once_as_a_pool_lends_take_turns);
     tcase_add_test(c, who_waits_for_work_once_or_alone_waits_for_nobody);
     suite_add_tcase(suite, c);
     return suite_run(suite);
