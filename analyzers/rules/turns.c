@@ -28,6 +28,7 @@ struct places {
     ARRAY(size_t) rows; /* by place: the first */
     struct map index;   /* kind and site -> place */
     ARRAY(size_t) kinds;
+    bool throttled[MEANWHILE_KINDS]; /* not all of such events are recorded */
 };
 
 static void collect(const struct rule_input *input, size_t kind, struct places *all) {
@@ -39,6 +40,7 @@ static void collect(const struct rule_input *input, size_t kind, struct places *
     EACH (const struct alike_rows, rows, &alike->all)
         any = any || judge_is_virtual(input, series_id(&series, of->thread, rows->first));
     if (!any) return;
+    all->throttled[kind] = judge_throttle(input, &series, series_rows[of->id].event) != NULL;
     for (size_t row = 0; row < series.rows; row++) {
         const uint32_t thread = series_id(&series, of->thread, row);
         if (!judge_is_virtual(input, thread) ||
@@ -104,12 +106,13 @@ static struct turns turns_of(const struct stay *stays, size_t len) {
     return turns;
 }
 
-/* Of several at once it is known that something limits them if far more want it, again and again.
- */
-static bool is_limited(const struct turns *turns) {
+/* Of several at once it is known that something limits them if far more want it, again and again,
+ * and all are recorded. */
+static bool is_limited(const struct places *all, const struct turns *turns) {
     if (turns->threads < LEAST_THREADS || turns->turns < LEAST_TURNS) return false;
     return turns->limit == 1 ||
-           (turns->limit <= MOST_AT_ONCE && turns->threads >= TIMES_MORE * turns->limit &&
+           (!all->throttled[array_at(&all->kinds, turns->place)] && turns->limit <= MOST_AT_ONCE &&
+            turns->threads >= TIMES_MORE * turns->limit &&
             turns->count >= TIMES_MORE * turns->threads);
 }
 
@@ -120,7 +123,7 @@ static struct turns worst_of(struct places *all) {
         const struct stay *first = &all->stays.items[at];
         next = search_on(k, at + 1, all->stays.len, all->stays.items[k].place == first->place);
         const struct turns turns = turns_of(first, next - at);
-        if (is_limited(&turns) && turns.ns > worst.ns) worst = turns;
+        if (is_limited(all, &turns) && turns.ns > worst.ns) worst = turns;
     }
     return worst;
 }
