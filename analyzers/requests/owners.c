@@ -28,8 +28,13 @@ struct ended { /* of one that waited: it has the monitor from then on */
     size_t row;
 };
 
+struct span {
+    int64_t from_ns, to_ns;
+};
+
 struct waits { /* disjoint, by owner, monitor and time */
     ARRAY(struct waited) items;
+    ARRAY(struct span) any;        /* when anybody waits, in order */
     struct map owners;             /* thread -> index of the first */
     struct map monitors;           /* text of a monitor -> index of */
     ARRAY(struct entered) entered; /* by which methods threads have it */
@@ -118,6 +123,21 @@ static void collect(const struct tables *tables, struct time_window window, stru
     }
 }
 
+ORDERED(compare_spans, struct span, RISING(from_ns), RISING(to_ns))
+
+static void unite(struct waits *waits) {
+    size_t kept = 0;
+    EACH (const struct waited, wait, &waits->items)
+        array_push(&waits->any, (struct span){wait->from_ns, wait->to_ns});
+    array_sort(&waits->any, compare_spans);
+    EACH (const struct span, span, &waits->any) {
+        struct span *last = kept ? &waits->any.items[kept - 1] : NULL;
+        if (!last || span->from_ns > last->to_ns) waits->any.items[kept++] = *span;
+        else if (span->to_ns > last->to_ns) last->to_ns = span->to_ns;
+    }
+    waits->any.len = kept;
+}
+
 /* From index on: the first that is of another owner or monitor, or (with a time) ends after it. */
 static size_t skip(const struct waits *waits, size_t index, const int64_t *after_ns) {
     const struct waited *all = waits->items.items, *of = &all[index];
@@ -127,6 +147,8 @@ static size_t skip(const struct waits *waits, size_t index, const int64_t *after
 }
 
 /* ==== What the owner did ==================================================================== */
+
+enum { AT_ONCE = 64 }; /* rows */
 
 struct making {
     const struct tables *tables;
@@ -191,25 +213,58 @@ static void add(struct making *m, struct waits *waits, size_t first, const struc
     }
 }
 
+static void read_ints(const struct event_table *table, size_t column, size_t row, size_t count,
+                      int64_t *out) {
+    if (table->columns[column].kind == JFR_COLUMN_INT)
+        event_table_cells(table, column, row, count, (uint64_t *)out);
+    else
+        for (size_t i = 0; i < count; i++) out[i] = event_table_int(table, column, row + i);
+}
+
+static void add_row(struct making *m, struct waits *waits, size_t kind,
+                    const struct event_table *table, size_t row, struct span when) {
+    uint32_t thread = event_table_id(table, DID_THREAD, row);
+    const uint64_t *first = thread == JFR_NULL_ID ? NULL : map_get(&waits->owners, thread);
+    if (!first) return;
+    const struct doing doing = {.kind = kind,
+                                .site = text_of(table, DID_SITE, row),
+                                .stack = event_table_thing(table, DID_STACK, row, JFR_COLUMN_STACK),
+                                .enters =
+                                    kind == ENTERED ? text_of(table, DID_ENTER, row) : JFR_NULL_ID,
+                                .from_ns = when.from_ns,
+                                .to_ns = when.to_ns};
+    /* Who rests outside of the program's methods is idle, and has no monitor of it. */
+    if (doing.site == JFR_NULL_ID && (kind == PARKED || kind == IN_WAIT)) return;
+    add(m, waits, (size_t)*first, &doing);
+}
+
+/* Does anybody wait at some time then? */
+static bool is_waited(const struct waits *waits, int64_t from_ns, int64_t to_ns) {
+    const struct span *any = waits->any.items;
+    size_t next = search_first(k, 0, waits->any.len, any[k].to_ns < from_ns);
+    return next < waits->any.len && any[next].from_ns <= to_ns;
+}
+
+/* Nearly all rows are at times at which nobody waits, and nothing else of them is read. */
 static void add_kind(struct making *m, struct waits *waits, size_t kind) {
     const struct event_table *table = tables_find(m->tables, &rows[kind]);
-    for (size_t row = 0; table && is_thread(table, DID_THREAD) && row < table->rows; row++) {
-        uint32_t thread = event_table_id(table, DID_THREAD, row);
-        int64_t from = event_table_int(table, DID_START, row), to = from;
-        const uint64_t *first = thread == JFR_NULL_ID ? NULL : map_get(&waits->owners, thread);
-        if (!first || from == JFR_NULL_INT) continue;
-        int64_t took = kinds_of[kind].ran ? 0 : event_table_int(table, DID_TOOK, row);
-        if (took < 0 || __builtin_add_overflow(from, took, &to)) continue;
-        const struct doing doing = {
-            .kind = kind,
-            .site = text_of(table, DID_SITE, row),
-            .stack = event_table_thing(table, DID_STACK, row, JFR_COLUMN_STACK),
-            .enters = kind == ENTERED ? text_of(table, DID_ENTER, row) : JFR_NULL_ID,
-            .from_ns = from,
-            .to_ns = to};
-        /* Who rests outside of the program's methods is idle, and has no monitor of it. */
-        if (doing.site == JFR_NULL_ID && (kind == PARKED || kind == IN_WAIT)) continue;
-        add(m, waits, (size_t)*first, &doing);
+    int64_t from[AT_ONCE], to[AT_ONCE] = {0};
+    if (!table || !is_thread(table, DID_THREAD)) return;
+    for (size_t row = 0, count; row < table->rows; row += count) {
+        int64_t first = INT64_MAX, last = INT64_MIN;
+        count = table->rows - row < AT_ONCE ? table->rows - row : AT_ONCE;
+        read_ints(table, DID_START, row, count, from);
+        if (kinds_of[kind].ran) memset(to, 0, sizeof to);
+        else read_ints(table, DID_TOOK, row, count, to);
+        for (size_t i = 0; i < count; i++) {
+            if (to[i] < 0 || __builtin_add_overflow(from[i], to[i], &to[i])) to[i] = INT64_MIN;
+            first = from[i] < first ? from[i] : first;
+            last = to[i] > last ? to[i] : last;
+        }
+        bool some = is_waited(waits, first, last);
+        for (size_t i = 0; i < count && some; i++)
+            if (from[i] != JFR_NULL_INT && to[i] >= from[i] && is_waited(waits, from[i], to[i]))
+                add_row(m, waits, kind, table, row + i, (struct span){from[i], to[i]});
     }
 }
 
@@ -235,11 +290,12 @@ void owners_make(const struct tables *tables, struct time_window window, bool by
     struct waits waits = {.owners = {0}};
     *out = (struct owners){{0}};
     if (tables) collect(tables, window, &waits);
+    unite(&waits);
     for (size_t kind = 1; waits.items.len && kind < KINDS_OF; kind++) add_kind(&m, &waits, kind);
     array_sort(&out->rows, compare_rows);
     EACH (struct entered, entered, &waits.entered) entered_free(entered);
     array_free(&waits.entered);
-    array_free(&waits.items);
+    arrays_free(&waits.items, &waits.any);
     map_free(&waits.owners);
     map_free(&waits.monitors);
     map_free(&m.index);
