@@ -77,6 +77,7 @@ struct writer {
     ARRAY(uint32_t) locations;      /* frames in the order of their location ids, from 1 on */
     ARRAY(uint32_t) functions_used; /* a frame of each, in the order of their function ids */
     uint32_t *location_ids, *function_ids; /* by rank; 0: none yet */
+    uint32_t *locations_of;                /* by frame, as frames of a stack are near each other */
     uint32_t mapping_ids[FRAME_TYPE_COUNT];
 
     /* Samples are parts that many have: their fields as they are written. */
@@ -238,14 +239,14 @@ static uint32_t function_id(struct writer *w, uint32_t frame) {
     return *id;
 }
 
-static uint32_t location_id(struct writer *w, uint32_t frame) {
+static uint32_t location_of(struct writer *w, uint32_t frame) {
     uint32_t *id = &w->location_ids[w->frames.of[frame]];
     if (*id == 0) {
         array_push(&w->locations, frame);
         *id = (uint32_t)w->locations.len;
         function_id(w, frame);
     }
-    return *id;
+    return w->locations_of[frame] = *id;
 }
 
 static void add_label(struct writer *w, const char *key, uint32_t text, uint64_t number) {
@@ -283,9 +284,10 @@ static void locate(struct writer *w, const struct entry *entry) {
     if (entry->stack == PROFILE_NONE) return;
     const struct profile_stack *stack = &w->profile->stacks.items[entry->stack];
     size_t packed = proto_begin(&w->located_at, 1);
-    for (uint32_t i = stack->depth; i-- > 0;)
-        proto_add_varint(&w->located_at,
-                         location_id(w, w->profile->stack_frames.items[stack->first + i]));
+    for (uint32_t i = stack->depth; i-- > 0;) {
+        uint32_t frame = w->profile->stack_frames.items[stack->first + i];
+        proto_add_varint(&w->located_at, w->locations_of[frame] ?: location_of(w, frame));
+    }
     proto_end(&w->located_at, packed);
 }
 
@@ -513,6 +515,7 @@ void pprof_write(const struct profile *p, const struct origin *origin, enum ppro
     rank_stacks(&w);
     w.location_ids = mem_zero(w.frames.count, sizeof *w.location_ids);
     w.function_ids = mem_zero(w.functions.count, sizeof *w.function_ids);
+    w.locations_of = mem_zero(p->frames.rows.len, sizeof *w.locations_of);
     text_of(&w, "");
     add_type(&w, 1, measure.samples, "count");
     if (valued) add_type(&w, 1, measure.value, unit);
@@ -532,7 +535,7 @@ void pprof_write(const struct profile *p, const struct origin *origin, enum ppro
     for (size_t i = 0; i < w.strings.entries.len; i++) add_masked(out, &w.strings.entries.items[i]);
     text_add_bytes(out, text_str(&rest), rest.len);
     mem_free(w.frames.of, w.functions.of, w.threads_ranks.of, w.labels, w.stacks, w.location_ids,
-             w.function_ids);
+             w.function_ids, w.locations_of);
     arrays_free(&w.locations, &w.functions_used);
     strings_free(&w.strings);
 }

@@ -345,9 +345,9 @@ static bool leaves_idle(const char *name) {
 struct run {
     uint32_t stack, root;
     struct profile_weight weight;
-    uint32_t index; /* in the profile */
-    bool taken;
+    uint32_t index; /* in the profile; NOT_TAKEN */
 };
+#define NOT_TAKEN (PROFILE_NONE - 1)
 
 struct runs {
     ARRAY(struct run) items;
@@ -363,7 +363,8 @@ static uint32_t run_of(struct runs *runs, uint32_t stack, uint32_t root) {
     uint32_t at = fresh ? (uint32_t)runs->items.len : other ? (uint32_t)*other : *known;
     if (other) *other = at;
     else *known = at;
-    if (fresh) array_push(&runs->items, (struct run){.stack = stack, .root = root});
+    if (fresh)
+        array_push(&runs->items, (struct run){.stack = stack, .root = root, .index = NOT_TAKEN});
     return at;
 }
 
@@ -399,7 +400,6 @@ static void resolve_run(struct samples_state *s, struct lane_state *state,
                                        verdict == STACK_NONE ? 0 : stack.depth, *weight);
     }
     if (!stack.found && key != 0) state->unresolved += weight->samples;
-    run->taken = true;
 }
 
 /* What passes becomes samples of the profile, in place. */
@@ -420,27 +420,31 @@ static void add_items(struct samples_state *s, size_t lane, struct resolver *res
         weight->samples += moments_count(items, i);
         profile_add_value(&weight->value, moments_value(items, i));
     }
-    EACH (struct run, run, &runs.items)
+    /* What comes of them is read in no order, so it is kept together. */
+    uint32_t *indices = mem_resize(NULL, runs.items.len, sizeof *indices);
+    for (size_t i = 0; i < runs.items.len; i++) {
+        struct run *run = &runs.items.items[i];
         resolve_run(s, state, resolver, b->keys.items[run->stack], run);
+        indices[i] = run->index;
+    }
     bool kept = state->profile.keep & PROFILE_SAMPLES;
     int64_t shown = grain_shown(s->task, lane);
     for (size_t i = 0; i < items->len && (kept || needs->clusters); i++) {
         struct moment item = items->items[i];
         const struct context_verdict *v = &verdicts[item.who];
-        bring_run(&runs, items, i);
         if (!v->pass) continue;
-        const struct run *run = &runs.items.items[run_of(&runs, item.stack, v->root)];
-        if (!run->taken) continue;
+        uint32_t index = indices[run_of(&runs, item.stack, v->root)];
+        if (index == NOT_TAKEN) continue;
         if (needs->clusters) count_cluster(s, &item, moments_count(items, i));
         if (!kept) continue;
         int64_t time = needs->clusters ? time_in(shown, item.time_ns) : item.time_ns;
-        moments_move(items, put++, i, (struct moment){time, run->index, v->who});
+        moments_move(items, put++, i, (struct moment){time, index, v->who});
     }
     moments_keep(items, put);
     if (put) profile_add_moments(&state->profile, items);
     map_free(&runs.others);
     array_free(&runs.items);
-    free(runs.first);
+    mem_free(runs.first, indices);
 }
 
 typedef ARRAY(struct context_verdict) verdict_list;

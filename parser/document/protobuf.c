@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#define LONGEST 10 /* bytes of a varint */
+
 bool proto_varint(const uint8_t **at, const uint8_t *end, uint64_t *out) {
     const uint8_t *p = *at;
     uint64_t value = 0;
@@ -74,9 +76,11 @@ static size_t varint_put(uint8_t *to, uint64_t value) {
     return len;
 }
 
+/* Most of a profile are small numbers: they are put where they stay. */
 void proto_add_varint(struct text *out, uint64_t value) {
-    uint8_t bytes[10];
-    text_add_bytes(out, bytes, varint_put(bytes, value));
+    if (out->cap - out->len <= LONGEST) text_reserve(out, LONGEST);
+    out->len += varint_put((uint8_t *)out->data + out->len, value);
+    out->data[out->len] = 0;
 }
 
 void proto_add_number(struct text *out, uint32_t number, uint64_t value) {
@@ -97,7 +101,7 @@ size_t proto_begin(struct text *out, uint32_t number) {
 }
 
 void proto_end(struct text *out, size_t begin) {
-    uint8_t bytes[10];
+    uint8_t bytes[LONGEST];
     size_t content = out->len - begin, len = varint_put(bytes, content);
     text_add_bytes(out, bytes, len); /* room for the length, which goes in front */
     memmove(out->data + begin + len, out->data + begin, content);
