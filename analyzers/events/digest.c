@@ -57,10 +57,10 @@ digest_buckets digest_buckets_of(const struct digest *d) {
     digest_buckets out = {0};
     for (size_t i = 0; i < d->buckets.size; i++)
         if (d->buckets.slots[i].value != MAP_EMPTY) array_push(&out, d->buckets.slots[i]);
-    for (size_t i = 0; d->octaves && i < OCTAVES * PARTS; i++) {
-        const uint64_t *parts = d->octaves->parts[i / PARTS];
-        if (parts && parts[i % PARTS])
-            array_push(&out, ((struct map_slot){ONE + i, parts[i % PARTS]}));
+    for (size_t i = 0; d->octaves && i < OCTAVES; i++) {
+        const uint64_t *parts = d->octaves->parts[i];
+        for (size_t k = 0; parts && k < PARTS; k++)
+            if (parts[k]) array_push(&out, ((struct map_slot){ONE + i * PARTS + k, parts[k]}));
     }
     return out;
 }
@@ -109,7 +109,7 @@ static double in_buckets(const struct digest *d, uint64_t rank) {
     digest_buckets slots = digest_buckets_of(d);
     double number = d->most;
     uint64_t sum = 0;
-    if (slots.len) qsort(slots.items, slots.len, sizeof *slots.items, compare_keys);
+    if (d->buckets.len) qsort(slots.items, slots.len, sizeof *slots.items, compare_keys);
     for (size_t i = 0; i < slots.len; i++) {
         sum += slots.items[i].value;
         if (sum < rank) continue;

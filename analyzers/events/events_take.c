@@ -163,6 +163,11 @@ static bool decide(const struct batch *b, const struct condition *c, size_t row)
         return false;
     if (asked->stack_at && !events_stack_passes(b->s, test_thing(b, c, asked->stack_at, row)))
         return false;
+    size_t first = c->match ? expression_first(c->match) : EXPRESSION_FIELDS;
+    if (first < EXPRESSION_FIELDS) {
+        cells[first] = test_cell(b, c, asked->where_at + first, row);
+        if (!expression_passes_first(c->match, cells)) return false;
+    }
     for (size_t i = asked->where_at; c->match && i < asked->test_count; i++)
         cells[i - asked->where_at] = test_cell(b, c, i, row);
     return !c->match || expression_passes(c->match, cells);

@@ -71,6 +71,10 @@ struct expression_match *expression_bind(const struct expression *expression,
                                          const struct things *things);
 /* cells: of the fields, by their index, of the kinds it was bound with. */
 bool expression_passes(struct expression_match *match, const uint64_t *cells);
+/* The field of which alone it may be known that nothing passes: of the cells then only its own is
+ * looked at. EXPRESSION_FIELDS: there is none. */
+size_t expression_first(const struct expression_match *match);
+bool expression_passes_first(struct expression_match *match, const uint64_t *cells);
 /* Numbers of things stand for others from now on. */
 void expression_forget(struct expression_match *match);
 void expression_match_free(struct expression_match *match); /* NULL is allowed */

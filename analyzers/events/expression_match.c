@@ -392,6 +392,23 @@ static bool passes(struct expression_match *m, uint32_t index, const uint64_t *c
     return remembered(m, node, test, kind, cells[node->field]);
 }
 
+/* Of what all has to hold, the first. */
+static uint32_t first_of(const struct expression *e) {
+    uint32_t index = (uint32_t)e->nodes.len - 1;
+    while (e->nodes.items[index].kind == NODE_AND) index = e->nodes.items[index].left;
+    return index;
+}
+
+size_t expression_first(const struct expression_match *m) {
+    const struct node *first = &m->e->nodes.items[first_of(m->e)];
+    return first->kind == NODE_COMPARE && first->other == NO_FIELD ? first->field
+                                                                   : EXPRESSION_FIELDS;
+}
+
+bool expression_passes_first(struct expression_match *m, const uint64_t *cells) {
+    return passes(m, first_of(m->e), cells);
+}
+
 bool expression_passes(struct expression_match *m, const uint64_t *cells) {
     return passes(m, (uint32_t)m->e->nodes.len - 1, cells);
 }

@@ -296,10 +296,13 @@ static struct fold_tally *tally_of(const struct fold *f, size_t group, size_t me
 /* Whole numbers of which the different ones are not asked. */
 static void measure_whole(struct fold *f, size_t measure, const struct fold_batch *batch,
                           bool bytes) {
-    unsigned needs = f->plan->measures[measure].needs;
-    for (size_t i = 0; i < batch->count; i++) {
-        int64_t value = (int64_t)batch->cells[i], time_ns = batch->times[i];
-        struct fold_tally *tally = tally_of(f, batch->groups[i], measure);
+    const unsigned needs = f->plan->measures[measure].needs;
+    const struct fold_batch b = *batch;
+    struct fold_tally *tallies = tally_of(f, 0, measure);
+    const size_t step = f->plan->measure_count;
+    for (size_t i = 0; i < b.count; i++) {
+        int64_t value = (int64_t)b.cells[i], time_ns = b.times[i];
+        struct fold_tally *tally = &tallies[b.groups[i] * step];
         bool first = tally->count == 0;
         if (value == JFR_NULL_INT || (bytes && value < 0)) continue;
         if (first || value < (int64_t)tally->least) tally->least = (uint64_t)value;

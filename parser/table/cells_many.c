@@ -13,6 +13,15 @@
 static void scale_many(const struct cells *c, const struct column *column, const uint64_t *raw,
                        size_t count, uint64_t *out, size_t step) {
     const struct jfr_chunk *chunk = c->chunk;
+    if (column->raw_unit == JFR_UNIT_TICKS_SPAN) {
+        for (size_t i = 0; i < count; i++) {
+            int64_t ticks = (int64_t)raw[i * c->width];
+            double ns = (double)ticks / chunk->ticks_per_ns;
+            bool usual = ticks >= 0 && ticks < INT64_MAX && ns < 9e18;
+            out[i * step] = (uint64_t)(usual ? (int64_t)ns : cells_scaled(c, column, ticks));
+        }
+        return;
+    }
     if (column->raw_unit != JFR_UNIT_TICKS_TIME) {
         for (size_t i = 0; i < count; i++)
             out[i * step] = (uint64_t)cells_scaled(c, column, (int64_t)raw[i * c->width]);
