@@ -1,7 +1,8 @@
 /* Groups of events: of each event type of a chunk, all questions that group its events together.
  *
- *   place   where an event lies: 12 bytes, kept if constants are needed; else 256 at a time are
- *           taken at once (events_take.c)
+ *   codes   of an event's columns, kept if constants are needed; else 256 events at a time are
+ *           taken at once (events_take.c). Where samples of a clock have to be told from others, or
+ *           texts that lie in events are looked at, it is kept where an event lies: 12 bytes
  *
  * So an event costs one reading, whatever is asked of it. Questions that state the same condition
  * share what comes of it.
@@ -131,7 +132,28 @@ static void bind_columns(struct grouping *g) {
         struct column_asked *column = &g->columns.items[i];
         column->left = column->way != WAY_CODE && cells_leave(g->fields, i);
         g->of[i] = g->codes + GROUPING_AT_ONCE * cells_coder(g->fields, i);
+        for (size_t row = 0; row < GROUPING_AT_ONCE; row++)
+            g->of[i][row] = jfr_null(JFR_COLUMN_NONE);
     }
+}
+
+static bool is_timed(const struct grouping *g, const struct state *s) {
+    if (is_windowed(s->events)) return true;
+    EACH (const struct section, section, &g->sections) {
+        const struct fold_plan *plan = &section->progress->asked->plan;
+        if (fold_plan_is_timed(plan)) return true;
+        if (some_of(i, fold_plan_paths(plan), section->columns[i] == 0)) return true;
+    }
+    EACH (const struct condition, c, &g->conditions)
+        for (size_t i = 1; i < c->asked->test_count; i++)
+            if (c->columns[i] == 0) return true;
+    return false;
+}
+
+/* Is the column one of those whose codes are kept? */
+static bool is_kept(const struct grouping *g, size_t column) {
+    return (column || g->timed) && cells_coder(g->fields, column) == column &&
+           cells_kind(g->fields, column) != JFR_COLUMN_NONE;
 }
 
 static bool open_cells(struct grouping *g, struct state *s, struct walk *walk) {
@@ -140,6 +162,8 @@ static bool open_cells(struct grouping *g, struct state *s, struct walk *walk) {
     cells_hold_spans(g->fields, g->type, &walk->spans);
     g->waits = g->clocked || cells_need_constants(g->fields);
     bind_columns(g);
+    g->again = g->clocked || some_of(i, g->columns.len, g->columns.items[i].left);
+    g->timed = is_timed(g, s) || !some_of(i, g->columns.len, is_kept(g, i));
     for (size_t i = 0; i < g->sections.len; i++) bind_section(g, &g->sections.items[i]);
     if (g->conditions.len) {
         g->tests = cells_of(g, s, walk, &s->passing);
@@ -175,7 +199,7 @@ static void close_grouping(struct grouping *g) {
         map_free(&g->columns.items[i].codes);
         array_free(&g->columns.items[i].positions);
     }
-    arrays_free(&g->columns, &g->sections, &g->conditions, &g->places);
+    arrays_free(&g->columns, &g->sections, &g->conditions, &g->places, &g->kept);
     mem_free(g->codes, g->of, g);
 }
 
@@ -186,9 +210,70 @@ void groupings_close(struct state *s) {
 
 /* ==== In the walk =========================================================================== */
 
+/* Codes of a column of some events, each less the least of them. */
+struct codes {
+    uint64_t least;
+    uint32_t rows, width; /* bytes of each */
+};
+
+static void keep_codes(struct grouping *g, const uint64_t *codes, size_t rows) {
+    struct codes head = {UINT64_MAX, (uint32_t)rows, 1};
+    uint64_t most = 0;
+    for (size_t i = 0; i < rows; i++) {
+        head.least = codes[i] < head.least ? codes[i] : head.least;
+        most = codes[i] > most ? codes[i] : most;
+    }
+    while (head.width < 8 && (most - head.least) >> 8 * head.width) head.width *= 2;
+    size_t words = sizeof head / sizeof *g->kept.items, at = g->kept.len + words;
+    g->kept.len = at + (rows * head.width + 7) / 8;
+    array_reserve(&g->kept, g->kept.len);
+    memcpy(&g->kept.items[at - words], &head, sizeof head);
+    void *out = &g->kept.items[at];
+    for (size_t i = 0; i < rows && head.width == 1; i++)
+        ((uint8_t *)out)[i] = (uint8_t)(codes[i] - head.least);
+    for (size_t i = 0; i < rows && head.width == 2; i++)
+        ((uint16_t *)out)[i] = (uint16_t)(codes[i] - head.least);
+    for (size_t i = 0; i < rows && head.width == 4; i++)
+        ((uint32_t *)out)[i] = (uint32_t)(codes[i] - head.least);
+    for (size_t i = 0; i < rows && head.width == 8; i++)
+        ((uint64_t *)out)[i] = codes[i] - head.least;
+}
+
+/* Those at *at, which moves behind them. Returns how many there are. */
+static size_t take_codes(const uint64_t **at, uint64_t *out) {
+    struct codes head;
+    memcpy(&head, *at, sizeof head);
+    const void *from = *at + sizeof head / sizeof **at;
+    *at += sizeof head / sizeof **at + (head.rows * head.width + 7) / 8;
+    for (size_t i = 0; i < head.rows && head.width == 1; i++)
+        out[i] = head.least + ((const uint8_t *)from)[i];
+    for (size_t i = 0; i < head.rows && head.width == 2; i++)
+        out[i] = head.least + ((const uint16_t *)from)[i];
+    for (size_t i = 0; i < head.rows && head.width == 4; i++)
+        out[i] = head.least + ((const uint32_t *)from)[i];
+    for (size_t i = 0; i < head.rows && head.width == 8; i++)
+        out[i] = head.least + ((const uint64_t *)from)[i];
+    return head.rows;
+}
+
+/* Those that were put together are taken, or wait, as codes, for constants. */
+static void take_events(struct grouping *g, struct state *s,
+                        const struct jfr_constants *constants) {
+    size_t seen = g->event_count, rows = cells_code_many(g->fields, g->events, seen, g->of);
+    g->event_count = 0;
+    if (constants || !g->waits) {
+        grouping_take_batch(g, s, constants, rows, seen);
+        return;
+    }
+    for (size_t i = 0; i < g->columns.len && rows; i++)
+        if (is_kept(g, i)) keep_codes(g, g->of[i], rows);
+    g->kept_rows += rows;
+    g->unread += seen - rows;
+}
+
 static void take_one(struct grouping *g, struct state *s, const struct jfr_event *event) {
     if (g->clocked) clocked_meet(g->clocked, event);
-    if (g->waits) {
+    if (g->waits && g->again) {
         uint64_t at = (uint64_t)(event->payload - g->chunk->data);
         struct place place = {{(uint32_t)at, (uint32_t)(at >> 32)},
                               (uint32_t)(event->end - event->payload)};
@@ -196,7 +281,7 @@ static void take_one(struct grouping *g, struct state *s, const struct jfr_event
         return;
     }
     g->events[g->event_count++] = (struct plan_event){event->payload, event->end, 0};
-    if (g->event_count == GROUPING_AT_ONCE) grouping_take_batch(g, s, NULL);
+    if (g->event_count == GROUPING_AT_ONCE) take_events(g, s, NULL);
 }
 
 void grouping_take(struct grouping *g, struct state *s, const struct jfr_event *events,
@@ -221,22 +306,41 @@ static void ask_stack(void *context, uint64_t key) {
     a->last = key;
 }
 
+static void count_stack(void *count, uint64_t key) {
+    (void)key;
+    ++*(size_t *)count;
+}
+
+static void ask_stacks(struct grouping *g, struct asking *asking) {
+    size_t stacks = g->places.len;
+    cells_each_coded_stack(g->fields, count_stack, &stacks);
+    if (!stacks || !cells_need_stacks(g->fields) || walk_ask_stacks(asking->walk, stacks)) return;
+    cells_each_coded_stack(g->fields, ask_stack, asking);
+    for (size_t k = 0; k < g->places.len;) {
+        size_t count = 0;
+        while (count < GROUPING_AT_ONCE && k < g->places.len) g->events[count++] = event_at(g, k++);
+        cells_each_stack_many(g->fields, g->events, count, ask_stack, asking);
+    }
+}
+
 void groupings_walked(struct state *s, struct walk *walk) {
     struct asking asking = {walk, 0};
     for (size_t i = 0; i < s->groupings.len; i++) {
         struct grouping *g = s->groupings.items[i];
-        if (g->event_count) grouping_take_batch(g, s, NULL);
-        if (!g->places.len) continue;
+        if (g->event_count) take_events(g, s, NULL);
+        if (!g->places.len && !g->kept_rows) continue;
         walk_ask(walk, true);
         if (g->clocked) clocked_ask(g->clocked, walk);
-        if (!cells_need_stacks(g->fields) || walk_ask_stacks(walk, g->places.len)) continue;
-        for (size_t k = 0; k < g->places.len;) {
-            size_t count = 0;
-            while (count < GROUPING_AT_ONCE && k < g->places.len)
-                g->events[count++] = event_at(g, k++);
-            cells_each_stack_many(g->fields, g->events, count, ask_stack, &asking);
-        }
+        ask_stacks(g, &asking);
     }
+}
+
+static void take_kept(struct grouping *g, struct state *s, const struct jfr_constants *constants) {
+    const uint64_t *at = g->kept.items, *end = at + g->kept.len;
+    if (g->unread) grouping_take_batch(g, s, constants, 0, g->unread);
+    for (size_t rows; at < end; grouping_take_batch(g, s, constants, rows, rows))
+        for (size_t i = rows = 0; i < g->columns.len; i++)
+            if (is_kept(g, i)) rows = take_codes(&at, g->of[i]);
 }
 
 void groupings_chunk(struct state *s, const struct walk *walk) {
@@ -247,9 +351,10 @@ void groupings_chunk(struct state *s, const struct walk *walk) {
             struct jfr_event event = {.payload = at.payload, .end = at.end};
             if (g->clocked && !clocked_takes(g->clocked, walk->constants, &event)) continue;
             g->events[g->event_count++] = at;
-            if (g->event_count == GROUPING_AT_ONCE) grouping_take_batch(g, s, walk->constants);
+            if (g->event_count == GROUPING_AT_ONCE) take_events(g, s, walk->constants);
         }
-        if (g->event_count) grouping_take_batch(g, s, walk->constants);
+        if (g->event_count) take_events(g, s, walk->constants);
+        take_kept(g, s, walk->constants);
         kinds_close(g);
         if (g->fields) walk_not_held(walk, g->type->name, cells_not_held(g->fields));
     }

@@ -397,7 +397,7 @@ static void take_section(const struct batch *b, size_t index, const uint16_t *al
                                     ? NULL
                                     : &b->g->conditions.items[section->condition];
     struct chosen chosen = {.count = c ? c->passed : b->rows, .rows = c ? c->rows : all};
-    p->seen += b->g->event_count;
+    p->seen += b->seen;
     if (!chosen.count) return;
     if (section->by_kind && !section->hashed) return;
     if (section->by_kind) {
@@ -506,12 +506,11 @@ static bool decides_any(const struct grouping *g, size_t condition) {
     return false;
 }
 
-void grouping_take_batch(struct grouping *g, struct state *s,
-                         const struct jfr_constants *constants) {
-    struct batch b = {s, g, constants, 0};
+void grouping_take_batch(struct grouping *g, struct state *s, const struct jfr_constants *constants,
+                         size_t rows, size_t seen) {
+    struct batch b = {s, g, constants, rows, seen};
     uint16_t all[GROUPING_AT_ONCE];
     uint32_t kinds[GROUPING_AT_ONCE];
-    b.rows = cells_code_many(g->fields, g->events, g->event_count, g->of);
     for (size_t row = 0; row < b.rows; row++) all[row] = (uint16_t)row;
     if (g->kinds.on) kinds_take(&b, all, kinds);
     for (size_t i = 0; i < g->conditions.len; i++)
@@ -520,5 +519,4 @@ void grouping_take_batch(struct grouping *g, struct state *s,
     for (size_t i = 0; i < g->sections.len; i++)
         if (!is_answered(&g->sections.items[i])) take_section(&b, i, all, kinds);
     if (g->kinds.on && g->kinds.groups.len > KINDS_MOST * g->sections.len) kinds_close(g);
-    g->event_count = 0;
 }

@@ -102,6 +102,10 @@ bool fold_plan_is_whole(const struct fold_plan *plan, size_t measure) {
            !(plan->measures[measure].needs & NEEDS_SET);
 }
 
+bool fold_plan_is_timed(const struct fold_plan *plan) {
+    return some_of(i, plan->measure_count, plan->measures[i].needs & NEEDS_ENDS);
+}
+
 bool fold_plan_check(const struct fold_plan *plan, struct jfr_error *error) {
     for (size_t i = 0; i < plan->key_count; i++) {
         enum jfr_column_kind kind = plan->fields[i].kind;

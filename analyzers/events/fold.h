@@ -95,6 +95,8 @@ bool fold_plan_is_set(const struct fold_plan *plan, size_t measure);
 bool fold_plan_is_hashed(const struct fold_plan *plan, size_t measure);
 /* Are they whole numbers of which the different ones are not asked? */
 bool fold_plan_is_whole(const struct fold_plan *plan, size_t measure);
+/* Does it matter when events were? */
+bool fold_plan_is_timed(const struct fold_plan *plan);
 /* Are the functions possible with the kinds in plan->fields? False: error is a sentence. */
 bool fold_plan_check(const struct fold_plan *plan, struct jfr_error *error);
 

@@ -126,17 +126,22 @@ struct grouping {
     ARRAY(struct section) sections;
     ARRAY(struct condition) conditions;
     struct kinds kinds;
-    bool waits; /* for constants */
-    ARRAY(struct place) places;
+    bool timed;                 /* it matters when events were */
+    bool waits;                 /* for constants: */
+    ARRAY(uint64_t) kept;       /* codes of the events so far, 256 at a time; */
+    size_t kept_rows, unread;   /* how many, and how many more could not be read; */
+    bool again;                 /* events are looked at again: */
+    ARRAY(struct place) places; /* where they are */
     struct plan_event events[GROUPING_AT_ONCE];
     size_t event_count;
     uint64_t *codes; /* GROUPING_AT_ONCE of each column */
     uint64_t **of;   /* a column's in there, which are its coder's */
 };
 
-/* Takes the events that were put together. constants: NULL if none are needed. */
+/* Takes so many events, whose codes are in place, of those that were seen. constants: NULL if none
+ * are needed. */
 void grouping_take_batch(struct grouping *grouping, struct state *state,
-                         const struct jfr_constants *constants);
+                         const struct jfr_constants *constants, size_t rows, size_t seen);
 void tuples_free(struct tuples *tuples);
 /* Adds a part that decides, beside others of the same codes. */
 void tuples_add(struct tuples *tuples, const struct grouping *grouping, struct tuple_part part);
@@ -148,7 +153,7 @@ struct batch { /* being taken */
     struct state *s;
     struct grouping *g;
     const struct jfr_constants *constants;
-    size_t rows;
+    size_t rows, seen;
 };
 
 struct asker {
