@@ -122,6 +122,13 @@ static inline size_t map_number(struct map *map, uint64_t key, size_t next) {
     return (size_t)*number;
 }
 
+/* Enters the key. False: it was there. */
+static inline bool map_add(struct map *map, uint64_t key) {
+    bool fresh;
+    map_put(map, key, &fresh);
+    return fresh;
+}
+
 /* 64-bit hash of bytes: eight at a time, multiply and fold; seeded like the map. */
 uint64_t hash_bytes(const void *bytes, size_t len);
 /* The same in every run, for what is shown (colours) or kept. Not for tables. */
@@ -155,6 +162,16 @@ map_get_equal(const struct map *map, uint64_t hash, map_equal *equal, const void
         if (!index || equal((const char *)items + *index * size, content)) return index;
     }
 }
+
+/* The number of the key's element in an array, to which the item is pushed for a new key, and the
+ * element itself. */
+#define map_push(map, key, array, ...)                               \
+    __extension__({                                                  \
+        size_t number_ = map_number(map, key, (array)->len);         \
+        if (number_ == (array)->len) array_push(array, __VA_ARGS__); \
+        number_;                                                     \
+    })
+#define map_item(map, key, array, ...) (&array_at(array, map_push(map, key, array, __VA_ARGS__)))
 
 /* Of an array's items; what is new is pushed by the caller. */
 #define map_enter(map, hash, equal, array, content, fresh) \

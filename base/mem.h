@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "base/owned.h"
 #include "base/sanitized.h"
 
 #include <stddef.h>

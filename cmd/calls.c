@@ -194,7 +194,7 @@ static int show_calls(struct answer *answer, enum profile_unit unit) {
     const struct calls_options *options = answer->options;
     const char *wanted = options->base.operands.items[0];
     struct profile *profile = &answer->reading.samples->profile;
-    struct found_methods found;
+    OWNED(find_method_free) struct found_methods found;
     struct jfr_error error;
     int code = EXIT_OK;
     find_method(profile, wanted, &found, &error);
@@ -214,7 +214,6 @@ static int show_calls(struct answer *answer, enum profile_unit unit) {
         if (answer->command != &command_callers)
             add_calls(answer, &found, false, unit, both ? "callees" : NULL, sheet);
     }
-    find_method_free(&found);
     return code;
 }
 

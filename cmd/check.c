@@ -115,22 +115,20 @@ static struct samples *read_claims(struct reading *reading, struct claims *claim
     static const struct facts_options facts = {0};
     static const struct needs needs = {.keep = PROFILE_SAMPLES, .values = true, .facts = &facts};
     const char *cpu[] = {"cpu"}; /* not those of wall-clock time, where there are no others */
-    struct selection every = {.events = {.items = cpu, .len = 1}};
+    OWNED(selection_close) struct selection every = {.events = {.items = cpu, .len = 1}};
     struct jfr_error why = {0};
     struct samples *samples = NULL;
     *claims = (struct claims){0};
     if (reading_stream(reading)) return NULL;
     if (selection_open(&every, &why)) {
-        struct scan_report report;
+        OWNED(scan_report_free) struct scan_report report;
         struct scan_options scan = reading_scan(reading);
         samples = samples_read(&scan, &every, &needs, &report);
         const struct profile *profile = &samples->profile;
         int64_t period = samples->event ? period_at(&samples->facts, samples->event, INT64_MAX) : 0;
         claims_make(profile, &samples->facts, period, says_worth(samples, period), report.start_ns,
                     claims);
-        scan_report_free(&report);
     }
-    selection_close(&every);
     return samples;
 }
 
@@ -155,23 +153,21 @@ static void describe(const struct whole_answer *answer, const struct scan_report
 static int make_answer(struct answer *answer) {
     struct reading *reading = &answer->reading;
     struct scan_options scan = reading_scan(reading);
-    struct whole_answer whole;
+    OWNED(whole_answer_free) struct whole_answer whole;
     whole_read(&scan, &reading->report, &whole);
     int code = EXIT_OK;
     if (reading->report.recordings == 0) {
         code = reading_done(reading);
     } else {
-        struct claims claims;
+        OWNED(claims_free) struct claims claims;
         struct samples *samples = read_claims(reading, &claims);
         progress_end(&reading->progress); /* the notes are among the problems */
         struct sheet *sheet = answer_sheet(answer, NULL);
         describe(&whole, &reading->report, sheet);
         check_claims(&claims, samples,
                      claims.compared ? cell_count(claims.compared) : cell_missing(), sheet);
-        claims_free(&claims);
         samples_free(samples);
         if (whole.counts.problems) code = EXIT_GATE;
     }
-    whole_answer_free(&whole);
     return code;
 }

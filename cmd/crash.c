@@ -124,12 +124,7 @@ static void add_counts(const struct crash *crash, size_t wish, size_t key, size_
         const int64_t bytes = sum ? event_table_int(t, sum, row) : 0;
         if (!time_window_has(&crash->window, event_table_int(t, 0, row)) || is_missing(name))
             continue;
-        uint64_t *at = map_put(&index, name, &fresh);
-        if (fresh) {
-            *at = list->len;
-            array_push(list, (struct count){.name = name});
-        }
-        struct count *count = &array_at(list, *at);
+        struct count *count = map_item(&index, name, list, (struct count){.name = name});
         count->events++;
         if (bytes > 0) count->bytes += (uint64_t)bytes;
     }
@@ -183,7 +178,7 @@ static void describe_counts(const struct crash *crash, const counts *list, bool 
                             const char *title, const char *key, struct sheet *sheet) {
     uint64_t all = 0;
     EACH (const struct count, count, list) all += bytes ? count->bytes : count->events;
-    if (list->len) qsort(list->items, list->len, sizeof *list->items, compare_counts);
+    array_sort(list, compare_counts);
     sheet_titled_table(sheet, title, key);
     crash_count_columns(bytes, sheet);
     for (size_t i = 0; i < list->len && !people_have(sheet, i, crash->top); i++)
@@ -301,7 +296,7 @@ static void take_stack_of_log(struct crash *crash) {
     if (!log || !*log->name) return;
     const struct crash_frames *frames = log->java.lines.len ? &log->java : &log->native;
     OWNED(text_free) struct text name = {0};
-    const char **lines = mem_zero(frames->lines.len, sizeof *lines);
+    OWNED(mem_release) const char **lines = mem_zero(frames->lines.len, sizeof *lines);
     size_t depth = 0;
     for (size_t i = 0; i < frames->lines.len; i++) {
         const char *line = frames->lines.items[i];
@@ -313,7 +308,6 @@ static void take_stack_of_log(struct crash *crash) {
     int64_t time_ns = crash->end_ns, second = log->end_ns;
     if (second && log->utc && (time_ns < second || time_ns >= second + NS_PER_S)) time_ns = second;
     last_stacks_replace(&crash->stacks, log->name, lines, depth, time_ns);
-    free(lines);
 }
 
 static void look_back(struct crash *crash, const struct walk_run *run,
@@ -382,7 +376,7 @@ static int make_answer(struct answer *answer) {
     struct reading *search = &answer->reading;
     if (!died_can_be_read_twice(&search->paths, "crash")) return EXIT_USAGE;
     struct scan_options scan = reading_scan(search);
-    struct found found;
+    OWNED(found_free) struct found found;
     struct died died;
     report_find(&scan, &found, &search->report);
     progress_end(&search->progress);
@@ -391,6 +385,5 @@ static int make_answer(struct answer *answer) {
     else code = reading_done(search);
     if (code == EXIT_OK) code = died_choose(search, &found, options->pid, &died);
     if (code == EXIT_OK) code = tell(answer, &died);
-    found_free(&found);
     return code;
 }

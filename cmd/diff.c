@@ -79,7 +79,7 @@ static int write_page(struct answer *answer, const struct side_paths *paths,
                       const struct diff_view *view) {
     struct page_asked asked[2] = {{.reading = NULL}, {.reading = NULL}};
     struct reading readings[2];
-    struct sheet sheet;
+    OWNED(sheet_free) struct sheet sheet;
     OWNED(text_free) struct text changes = {0};
     int code = EXIT_OK;
     sheet_open(&sheet, FORMAT_HTML);
@@ -87,7 +87,6 @@ static int write_page(struct answer *answer, const struct side_paths *paths,
     diff_describe(view, &sheet);
     voice_of_page(false);
     sheet_html_add_items(&sheet, &changes);
-    sheet_free(&sheet);
     for (int side = 0; side < 2; side++) {
         readings[side] = answer->reading;
         readings[side].selection = paths->selections[side];

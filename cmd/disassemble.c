@@ -123,7 +123,7 @@ static int disassemble_run(const struct command *command, struct option_base *ba
     const struct input_options every_chunk = {.keep_duplicates = true};
     const char *folder = options->folder;
     struct disassembling d = {.options = options};
-    struct reading reading = reading_for(command, base);
+    OWNED(reading_free) struct reading reading = reading_for(command, base);
     struct scan_report first;
     reading.input = &every_chunk;
     reading.messages = &options->messages;
@@ -159,6 +159,5 @@ static int disassemble_run(const struct command *command, struct option_base *ba
     text_free(&d.folder);
     text_free(&d.stem);
     array_free(&d.parts);
-    reading_free(&reading);
     return code;
 }

@@ -92,10 +92,9 @@ static const struct export_format *choose(const struct export_options *options) 
     }
     format = format_of_path(path);
     if (format) return format;
-    char *bare = mem_copy_text(path);
+    OWNED(mem_release) char *bare = mem_copy_text(path);
     if (is_packed(path)) bare[strlen(path) - 3] = 0;
     const struct ending *other = ending_of(bare, ENDING_ANY);
-    free(bare);
     if (other && other->report == FORMAT_JSON)
         say_formats("%s can be several formats of JSON: say which with --to FORMAT, or in the name",
                     path);

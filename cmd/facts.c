@@ -87,8 +87,8 @@ static void take_item(struct job *job, const struct input_item *item) {
                               .share = job->options->input.share,
                               .top = (size_t)job->options->top,
                               .arguments = job->options->arguments};
-    struct reading reading = job->how;
-    struct walk_run run = {0};
+    OWNED(reading_free) struct reading reading = job->how;
+    OWNED(walk_run_free) struct walk_run run = {0};
     struct samples_task task;
     bool begins_here = is_ours(job, input_position(job->input));
     if (item->error.code != JFR_OK) {
@@ -96,11 +96,7 @@ static void take_item(struct job *job, const struct input_item *item) {
         return;
     }
     read_recording(job, item, &reading, &run, &task);
-    if (!has_ours(&reading.report, begins_here)) { /* other parts have lines of it */
-        walk_run_free(&run);
-        reading_free(&reading);
-        return;
-    }
+    if (!has_ours(&reading.report, begins_here)) return; /* other parts have lines of it */
     const struct rule_input input = judged_input(&reading, &run);
     OWNED(findings_free) struct findings findings = rules_judge(rules_all, &input);
     OWNED(gate_result_free) struct gate_result gate = {.failed = false};
@@ -113,8 +109,6 @@ static void take_item(struct job *job, const struct input_item *item) {
         line.gate = &gate;
     }
     write_line(job, &line);
-    walk_run_free(&run);
-    reading_free(&reading);
 }
 
 /* ==== The command =========================================================================== */

@@ -130,7 +130,7 @@ static int confirm(const struct answer *answer, const struct side_paths *paths,
     again.paths[1].items = options->confirm.items;
     again.paths[1].len = options->confirm.len;
     message_note("confirming:");
-    struct gate_wishes wishes;
+    OWNED(gate_wishes_free) struct gate_wishes wishes;
     gate_wish(rules, &wishes);
     int code = read_all(answer, &again, rules, &wishes, &readings);
     if (code == EXIT_OK) {
@@ -139,7 +139,6 @@ static int confirm(const struct answer *answer, const struct side_paths *paths,
         gate_result_free(&second);
     }
     free_readings(&readings);
-    gate_wishes_free(&wishes);
     return code;
 }
 
@@ -214,12 +213,11 @@ static bool write_files(const struct gate_command *options, const struct gate_vi
     }
     if (options->markdown) {
         uint64_t limit = options->md_limit ? options->md_limit : SUMMARY_BYTES;
-        struct sheet sheet;
+        OWNED(sheet_free) struct sheet sheet;
         sheet_open(&sheet, FORMAT_MARKDOWN);
         sheet.limit = (size_t)limit;
         gate_describe(view, &sheet);
         sheet_write(&sheet, &(struct sheet_style){0}, &content);
-        sheet_free(&sheet);
         fine = output_write(options->markdown, &content) && fine;
     }
     return fine;
@@ -276,12 +274,12 @@ static bool write_baseline(const struct gate_command *options, const struct gate
 static int judge(struct answer *answer, const struct side_paths *paths,
                  const struct gate_rules *rules, const gate_readings *readings) {
     const struct gate_command *options = answer->options;
-    struct gate_result result;
+    OWNED(gate_result_free) struct gate_result result;
     int code = evaluate(answer, paths, rules, readings, &result);
     bool found = result.findings.len > 0 && options->confirm.len > 0;
     if (code == EXIT_OK && found) code = confirm(answer, paths, rules, &result);
     if (code == EXIT_OK) {
-        struct gate_place *places = find_places(options, readings, &result);
+        OWNED(mem_release) struct gate_place *places = find_places(options, readings, &result);
         struct gate_view view = {.rules = rules,
                                  .result = &result,
                                  .places = places,
@@ -294,9 +292,7 @@ static int judge(struct answer *answer, const struct side_paths *paths,
         else if (options->baseline && !write_baseline(options, &readings->items[0]))
             code = EXIT_USAGE;
         for (size_t i = 0; i < result.findings.len; i++) free(places[i].path);
-        free(places);
     }
-    gate_result_free(&result);
     return code;
 }
 

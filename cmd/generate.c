@@ -74,7 +74,7 @@ static void add_rules(struct text *out) {
 
 /* NULL: the names of all documents, one a line. */
 static int generate_keys(const char *name, bool schema) {
-    struct json_keys keys;
+    OWNED(json_keys_free) struct json_keys keys;
     struct text out = {0};
     report_shipped_keys(&keys);
     const struct json_part *part = name ? json_keys_find(&keys, name) : NULL;
@@ -83,7 +83,6 @@ static int generate_keys(const char *name, bool schema) {
     else if (!name) add_documents(&keys, &out);
     else if (schema) json_keys_add_schema(&keys, part, &out);
     else json_keys_add_markdown(&keys, part, &out);
-    json_keys_free(&keys);
     return known ? print(&out) : EXIT_USAGE;
 }
 

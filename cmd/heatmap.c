@@ -48,7 +48,7 @@ static void add_map(struct answer *answer) {
         .max_columns = answer->format == FORMAT_TEXT ? heatmap_text_columns(columns) : MAX_COLUMNS,
         .hottest = HOTTEST,
     };
-    struct heatmap map;
+    OWNED(heatmap_free) struct heatmap map;
     OWNED(text_free) struct text title = {0}, subtitle = {0};
     reading_add_title(&answer->reading, &title);
     reading_add_subtitle(&answer->reading, &subtitle);
@@ -72,7 +72,6 @@ static void add_map(struct answer *answer) {
     } else {
         heatmap_describe(&view, answer_sheet(answer, NULL));
     }
-    heatmap_free(&map);
 }
 
 static int make_answer(struct answer *answer) {

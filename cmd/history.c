@@ -244,7 +244,7 @@ static void add_values(const struct history *history, const struct history_serie
 
 static void add_changes(const struct history *history, size_t top, struct sheet *sheet) {
     size_t len;
-    const struct change_point **shown = changes_shown(history, &len);
+    OWNED(mem_release) const struct change_point **shown = changes_shown(history, &len);
     const bool people = sheet_shows(sheet, SHEET_PEOPLE);
     size_t cut = people && top && len > top ? top : len;
     sheet_group(sheet, (struct sheet_group){.title = "Changes, the latest first"});
@@ -254,7 +254,6 @@ static void add_changes(const struct history *history, size_t top, struct sheet 
     sheet_end(sheet);
     event_columns_say_left_out(len - cut, "row", sheet);
     sheet_end(sheet);
-    free(shown);
 }
 
 /* ==== The answer ============================================================================ */
@@ -300,6 +299,7 @@ static bool find_since(const struct history_options *options, struct history *hi
 
 static int make_answer(struct answer *answer) {
     const struct history_options *options = answer->options;
+    OWNED(history_free)
     struct history history = {.utf8 = answer->output.utf8 || answer->format != FORMAT_TEXT};
     int code = EXIT_OK;
     if (options->alpha <= 0 || options->alpha >= 1)
@@ -323,6 +323,5 @@ static int make_answer(struct answer *answer) {
         add_rates(&history, sheet);
         answer->partial = history.builds.left_out.len > 0;
     }
-    history_free(&history);
     return code;
 }

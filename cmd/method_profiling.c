@@ -66,9 +66,7 @@ static void add_period_pair(const struct periods *periods, struct sheet *sheet) 
     OWNED(text_free) struct text value = {0};
     OWNED(map_free) struct map seen = {0};
     for (size_t i = 0; i < periods->items.len; i++) {
-        bool fresh;
-        map_put(&seen, (uint64_t)periods->items.items[i].ns, &fresh);
-        if (!fresh) continue;
+        if (!map_add(&seen, (uint64_t)periods->items.items[i].ns)) continue;
         if (seen.len > 1) text_add(&value, ", later ");
         if (periods->items.items[i].ns) units_add_duration(&value, periods->items.items[i].ns);
         else text_add(&value, "chunk");
@@ -216,7 +214,7 @@ static uint64_t shape_tree(const struct verdict_view *view, const bool *chosen,
 
 static void add_calls(struct verdict_view *view, uint32_t frame, bool self_only, bool every_time) {
     const struct profile *profile = view->hot.profile;
-    bool *chosen = mem_zero(profile->frames.rows.len, 1);
+    OWNED(mem_release) bool *chosen = mem_zero(profile->frames.rows.len, 1);
     struct verdict_calls calls = {.frame = frame, .self_only = self_only};
     chosen[frame] = true;
     struct callgraph_options way = {.way = CALLGRAPH_CALLERS,
@@ -228,7 +226,6 @@ static void add_calls(struct verdict_view *view, uint32_t frame, bool self_only,
     way.self_only = false;
     way.every_time = every_time;
     calls.callee_samples = shape_tree(view, chosen, &way, &calls.callees);
-    free(chosen);
     struct text name = {0}, safe = {0};
     frame_add_name(&profile->frames, frame, &name);
     safe_add(&safe, text_str(&name), name.len);

@@ -132,7 +132,7 @@ static void describe(const struct findings_view *view, const struct causes *caus
                      const struct reading *reading, int64_t recorded_ns, uint64_t top,
                      const struct contrast_view *different, size_t columns, struct sheet *sheet) {
     const struct findings *findings = view->findings;
-    struct text words = {0};
+    OWNED(text_free) struct text words = {0};
     size_t count = causes->items.len;
     reading_add_title(reading, &words);
     OWNED(text_free) struct text name = words;
@@ -170,7 +170,6 @@ static void describe(const struct findings_view *view, const struct causes *caus
         voice_add_line(&words, " about settings and security: jfrtool rules\n");
     }
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
-    text_free(&words);
 }
 
 /* ==== What is different in the window ======================================================= */
@@ -260,8 +259,8 @@ static int make_answer(struct answer *answer) {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES, .finest = BY_LINE, .facts = &facts};
     struct judged judged;
     struct different different = {0};
-    struct page_asked asked = {.tabs = {.asked = NULL}};
-    struct causes causes = {.items = {0}};
+    OWNED(page_asked_free) struct page_asked asked = {.tabs = {.asked = NULL}};
+    OWNED(causes_free) struct causes causes = {.items = {0}};
     const bool page = answer->format == FORMAT_HTML;
     if (!split_fits_page(&options->selection, page)) return EXIT_USAGE;
     if (!page && within_is_asked(&options->selection))
@@ -302,9 +301,7 @@ static int make_answer(struct answer *answer) {
         if (answer->format == FORMAT_JSON && shown) contrast_describe(shown, sheet);
         else sheet_field(sheet, "different", cell_missing());
     }
-    causes_free(&causes);
     walk_run_free(&reading->run);
-    page_asked_free(&asked);
     different_free(&different);
     judged_free(&judged);
     return code;

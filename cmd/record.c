@@ -45,10 +45,9 @@ static char *absolute(const char *path) {
 static char *choose_output(const struct record_options *options, const struct jvm *jvm,
                            bool every) {
     const char *pattern = options->output ? options->output : "jfrtool-%p-%t.jfr";
+    OWNED(mem_release)
     char *name = every ? mem_copy_text(pattern) : naming_expand(pattern, jvm->pid);
-    char *path = absolute(name);
-    free(name);
-    return path;
+    return absolute(name);
 }
 
 /* ==== Running ================================================================================ */
@@ -132,13 +131,12 @@ static void say_written(const struct session *session, const struct engine *engi
 
 /* How much of the CPU time is in it, in one sentence; nothing where it does not say. */
 static void say_proof(const char *path) {
-    struct scan_report report;
+    OWNED(scan_report_free) struct scan_report report;
     struct summary *summary =
         summary_read(&(struct scan_options){.paths = &path, .path_count = 1}, &report);
     EACH (const struct summary_fact, fact, &summary->facts)
         if (strcmp(fact->key, "proof") == 0) message_note("%s", fact->value);
     summary_free(summary);
-    scan_report_free(&report);
 }
 
 static int finish(struct session *session, const struct engine *engine, enum outcome outcome,

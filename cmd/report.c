@@ -126,7 +126,7 @@ static bool fill_entries(const struct reading *how, const char *folder, struct r
     struct report_archive archive = {0};
     bool ok = true;
     for (size_t i = 0; i < report->entries.len; i++) array_push(&order, &report->entries.items[i]);
-    if (order.len) qsort(order.items, order.len, sizeof *order.items, compare_places);
+    array_sort(&order, compare_places);
     for (size_t i = 0; i < order.len && ok; i++)
         ok = report_entry_fill(how, folder, &archive, report->found, order.items[i]) &&
              keep_worst(folder, report->pages, order.items, i + 1);
@@ -161,8 +161,8 @@ static int run(const struct command *command, struct option_base *base) {
                                 .input = &options->input,
                                 .selection = &options->selection,
                                 .messages = &options->messages};
-    struct reading search = how;
-    struct found found;
+    OWNED(reading_free) struct reading search = how;
+    OWNED(found_free) struct found found;
     int code = search_for(&search, &found);
     struct report_out report = {.title = options->title,
                                 .found = &found,
@@ -170,7 +170,5 @@ static int run(const struct command *command, struct option_base *base) {
                                 .pages = (size_t)options->pages};
     if (code == EXIT_OK) code = make_report(options, &how, &report);
     report_out_free(&report);
-    found_free(&found);
-    reading_free(&search);
     return code;
 }

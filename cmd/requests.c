@@ -114,10 +114,9 @@ static const char *name_of(const struct event_table *table, bool several) {
     const char *only = NULL;
     for (size_t column = CANDIDATE_TEXTS; column < table->column_count; column++) {
         OWNED(map_free) struct map seen = {0};
-        bool fresh;
         for (size_t row = 0; row < table->rows && seen.len <= MOST_NAMES; row++)
             if (event_table_id(table, column, row) != JFR_NULL_ID)
-                map_put(&seen, event_table_id(table, column, row), &fresh);
+                map_add(&seen, event_table_id(table, column, row));
         size_t names = seen.len;
         if (!names || names > MOST_NAMES || 2 * names > table->rows) continue;
         if (names > 1) return table->wish->fields[column];
@@ -141,7 +140,7 @@ static void choose_own(struct reading *reading, struct requests_asked *asked) {
     progress_end(&reading->progress);
     const struct tables *tables = walk_result(&run, &tables_reader);
     size_t count = 0, len = tables ? tables->len : 0;
-    bool *leave = mem_zero(len, sizeof *leave);
+    OWNED(mem_release) bool *leave = mem_zero(len, sizeof *leave);
     for (size_t i = 0; i < len; i++) count += is_candidate(&tables->items[i]);
     if (count > MOST_OWN) candidates_find_parts(tables, leave);
     for (size_t i = 0; i < len && asked->types.len < MOST_OWN; i++) {
@@ -154,7 +153,6 @@ static void choose_own(struct reading *reading, struct requests_asked *asked) {
         if (!known && !asked->by_said) array_push(&asked->by, copy(asked, field));
     }
     asked->own = asked->types.len > 0;
-    free(leave);
 }
 
 /* Of the contextual fields; those of the JDK are of methods that were traced. */
@@ -179,10 +177,9 @@ static void take_contextual(struct requests_asked *asked, const struct requests_
 static int choose(struct reading *reading, const struct requests_options *options,
                   struct requests_asked *asked) {
     struct scan_options scan = reading_scan(reading);
-    struct scan_report report = {0};
+    OWNED(scan_report_free) struct scan_report report = {0};
     struct contextual *found = contextual_read(&scan, &report);
     progress_end(&reading->progress);
-    scan_report_free(&report);
     const char *spans = NULL, *about = NULL;
     for (size_t i = 0; i < found->fields.len && !spans; i++) {
         if (!found->fields.items[i].by_span) continue;

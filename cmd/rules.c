@@ -65,12 +65,11 @@ static int make_answer(struct answer *answer) {
         .finest = BY_LINE,
         .facts = &facts,
     };
-    struct rules_asked asked = {0};
-    struct judged judged = {0};
+    OWNED(rules_asked_free) struct rules_asked asked = {0};
+    OWNED(judged_free) struct judged judged = {0};
     struct jfr_error error = {0};
     if (!ask(options, &asked, &error)) {
         message_error("%s", error.text);
-        rules_asked_free(&asked);
         return message_misuse(answer->command);
     }
     int code = judged_take(reading, &needs, &asked, &judged);
@@ -83,7 +82,5 @@ static int make_answer(struct answer *answer) {
         findings_add(&view, least, sheet);
         add_footer(&judged.findings, least, sheet);
     }
-    judged_free(&judged);
-    rules_asked_free(&asked);
     return code;
 }

@@ -251,8 +251,7 @@ ORDERED(compare_removed, struct removed, FALLING(events), strcmp(x->name, y->nam
 
 static void say_outcome(const struct scrubbing *s) {
     OWNED(text_free) struct text line = {0};
-    if (s->removed.len)
-        qsort(s->removed.items, s->removed.len, sizeof *s->removed.items, compare_removed);
+    array_sort(&s->removed, compare_removed);
     for (size_t i = 0; i < s->removed.len && i < 5; i++) {
         text_add(&line, i ? ", " : "");
         safe_add_name(&line, s->removed.items[i].name);
@@ -311,11 +310,8 @@ static int make_answer(struct answer *answer) {
     struct scrubbing s = {.rewriting = {.answer = answer},
                           .options = options,
                           .conceal.rules = {.keys = &options->mask, .known = options->secrets}};
-    s.rules =
-        (struct edit_rules){.context = &s,
-                                 .by_constants = true,
-                                 .keep = chooses(options) ? keep : NULL,
-                                 .told = count};
+    s.rules = (struct edit_rules){
+        .context = &s, .by_constants = true, .keep = chooses(options) ? keep : NULL, .told = count};
     if (options->personal || options->patterns.len) {
         if (!personal_open(&s.personal, options->personal, &options->patterns, &error)) {
             message_error("--pattern %s", error.text);

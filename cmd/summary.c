@@ -17,9 +17,8 @@
 static void add_version(const struct scan_report *report, struct text *out) {
     OWNED(map_free) struct map seen = {0};
     EACH (const struct scan_chunk, chunk, &report->chunks) {
-        bool fresh;
-        map_put(&seen, (uint64_t)chunk->major << 16 | chunk->minor, &fresh);
-        if (fresh) text_addf(out, "%s%u.%u", seen.len > 1 ? ", " : "", chunk->major, chunk->minor);
+        if (map_add(&seen, (uint64_t)chunk->major << 16 | chunk->minor))
+            text_addf(out, "%s%u.%u", seen.len > 1 ? ", " : "", chunk->major, chunk->minor);
     }
 }
 
@@ -351,7 +350,7 @@ static int make_answer(struct answer *answer) {
     struct reading *reading = &answer->reading;
     struct scan_options scan = reading_scan(reading);
     struct walk_run run = {0};
-    struct sampled sampled;
+    OWNED(sampled_free) struct sampled sampled;
     summary_join(&run);
     sampled_join(&run);
     walk_start(&run, &scan, &reading->report);
@@ -363,7 +362,6 @@ static int make_answer(struct answer *answer) {
     if (code == EXIT_OK)
         summary_describe(summary, &sampled, &reading->report, options->top,
                          answer_sheet(answer, NULL));
-    sampled_free(&sampled);
     summary_free(summary);
     return code;
 }

@@ -85,7 +85,7 @@ static int make_answer(struct answer *answer) {
         .window_ns = window_of(options, &range),
     };
     if (!choose_steps(answer, &wanted)) return message_misuse(answer->command);
-    struct timeline timeline;
+    OWNED(timeline_free) struct timeline timeline;
     timeline_make(&samples->profile, &samples->facts, &wanted, &timeline);
     OWNED(text_free) struct text field = {0};
     split_add_name(&options->selection, &field);
@@ -107,6 +107,5 @@ static int make_answer(struct answer *answer) {
         .columns = (size_t)answer->output.columns,
     };
     timeline_describe(&view, answer_sheet(answer, NULL));
-    timeline_free(&timeline);
     return EXIT_OK;
 }

@@ -66,7 +66,7 @@ static int run(const struct command *command, struct option_base *options) {
         return message_usage(
             "tui needs a terminal, and TERM to say which one; without one: jfrtool overview, "
             "or jfrtool overview -o page.html for a browser");
-    struct reading reading = reading_for(command, options);
+    OWNED(reading_free) struct reading reading = reading_for(command, options);
     reading.none_is_fine = true; /* there is more in it than samples */
     reading.waits_for_picture = true;
     static const struct facts_options facts;
@@ -78,6 +78,5 @@ static int run(const struct command *command, struct option_base *options) {
     int code = reading_take(&needs, &reading);
     if (code == EXIT_OK) explore(&reading);
     if (code == EXIT_OK) code = reading_exit_code(&reading);
-    reading_free(&reading);
     return code;
 }

@@ -29,10 +29,9 @@ static int show(struct answer *answer, const struct experiments *experiments,
     const struct whatif_options *options = answer->options;
     uint32_t speed = (uint32_t)options->speed;
     if (answer->format == FORMAT_SVG) {
-        struct text svg = {0};
+        OWNED(text_free) struct text svg = {0};
         experiments_write_svg(experiments, speed, true, &svg);
         output_flush_text(&answer->output, &svg);
-        text_free(&svg);
     } else {
         struct sheet *sheet = answer_sheet(answer, title);
         experiments_describe(experiments, speed, sheet);

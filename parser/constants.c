@@ -70,8 +70,7 @@ void jfr_constants_ask(struct jfr_constants *c, const struct jfr_type *type, uin
     if (type == NULL) return;
     struct pool *pool = pool_of(c, type);
     pool->asked_only = true;
-    bool fresh;
-    map_put(&pool->positions, key, &fresh);
+    map_add(&pool->positions, key);
 }
 
 void constants_ask_all(struct jfr_constants *c, const struct jfr_type *type) {

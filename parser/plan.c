@@ -256,10 +256,9 @@ static void plan_constant(struct slot *slot, const struct jfr_chunk *chunk,
 static struct jfr_plan *compile_names(const struct jfr_chunk *chunk, const struct jfr_type *type,
                                       const char *const *names, size_t count, bool to_the_end,
                                       struct jfr_error *error) {
-    struct path *paths = mem_zero(count, sizeof *paths);
+    OWNED(mem_release) struct path *paths = mem_zero(count, sizeof *paths);
     for (size_t i = 0; i < count; i++) path_find(type, names[i], &paths[i]);
     struct jfr_plan *plan = compile(chunk, type, paths, count, to_the_end || count == 0);
-    free(paths);
     if (!plan)
         error_set(error, JFR_DAMAGED, chunk->offset + chunk->metadata_offset,
                   "the metadata does not describe all fields of %s (or nests them too deep)",

@@ -6,7 +6,7 @@
 /* Start of the latest event: what an unfinished chunk has instead of a duration. */
 static int64_t last_event(const struct jfr_chunk *chunk, const struct jfr_metadata *metadata) {
     int64_t latest = chunk->start_ns;
-    struct jfr_plan **plans = mem_zero(metadata->type_count, sizeof *plans);
+    OWNED(mem_release) struct jfr_plan **plans = mem_zero(metadata->type_count, sizeof *plans);
     struct jfr_cursor *cursor = jfr_cursor_open(chunk, metadata, NULL);
     const char *const fields[] = {"startTime"};
     for (uint32_t i = 0; i < metadata->type_count; i++) {
@@ -26,7 +26,6 @@ static int64_t last_event(const struct jfr_chunk *chunk, const struct jfr_metada
     }
     jfr_cursor_close(cursor);
     for (uint32_t i = 0; i < metadata->type_count; i++) jfr_plan_free(plans[i]);
-    free(plans);
     return latest;
 }
 

@@ -46,7 +46,7 @@ struct reader reader_open_with(const struct event_table *table, const struct pla
                                bool stable, int64_t from_ns, int64_t to_ns,
                                const struct reader_side *side) {
     struct reader r = {.table = table, .plan = plan, .names = side->names};
-    const char **paths = mem_zero(plan->width, sizeof *paths);
+    OWNED(mem_release) const char **paths = mem_zero(plan->width, sizeof *paths);
     unsigned flags = (stable ? JFR_ROWS_STABLE : 0U) |
                      (table->sql->options.raw_names ? JFR_ROWS_RAW_NAMES : 0U) |
                      (table->sql->options.held_spans ? JFR_ROWS_HELD_SPANS : 0U);
@@ -59,7 +59,6 @@ struct reader reader_open_with(const struct event_table *table, const struct pla
     if (side->places) rows_use_places(r.rows, side->places);
     if (from_ns != INT64_MIN) jfr_rows_from(r.rows, from_ns);
     if (to_ns != INT64_MAX) jfr_rows_to(r.rows, to_ns);
-    free(paths);
     return r;
 }
 
@@ -110,12 +109,10 @@ static bool enter_chunk(struct reader *r) {
 }
 
 static void count_row(struct reader *r) {
-    bool fresh;
     r->number++;
     if (!enter_chunk(r)) return;
-    uint64_t *number = map_put(&r->table->sql->chunks, r->place, &fresh);
-    if (fresh) *number = r->table->sql->chunks.len;
-    r->number = *number << 32;
+    struct map *chunks = &r->table->sql->chunks;
+    r->number = (uint64_t)map_number(chunks, r->place, chunks->len + 1) << 32;
 }
 
 bool reader_next(struct reader *r, uint64_t *cells) {

@@ -160,12 +160,11 @@ bool sql_view_has_events(struct sql *sql, const struct sql_view_parts *parts) {
     if (found) return true;
     const uint64_t *counts = sql_counts(sql);
     for (const char *at = parts->needs; at = next_need(at, &len), len && !found; at += len) {
-        char *name = copy_part(at, len);
+        OWNED(mem_release) char *name = copy_part(at, len);
         const struct jfr_table *table = sql_type_named(sql, name);
         size_t place;
         if (table && tables_find_place(sql->tables, jfr_table_name(table), &place))
             found = counts[place] > 0;
-        free(name);
     }
     return found;
 }

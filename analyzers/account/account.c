@@ -307,10 +307,8 @@ bool account_of_raw(struct raw *raw, const struct facts *facts, struct account *
 }
 
 bool account_make(const struct walk_run *run, struct account *out) {
-    struct facts facts = facts_take(run);
-    bool any = account_of_raw(walk_result(run, &account_reader), &facts, out);
-    facts_free(&facts);
-    return any;
+    OWNED(facts_free) struct facts facts = facts_take(run);
+    return account_of_raw(walk_result(run, &account_reader), &facts, out);
 }
 
 bool account_has_threads(const struct walk_run *run) {

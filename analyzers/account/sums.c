@@ -38,21 +38,15 @@ void account_sums_by(const struct account *account, enum account_by by, account_
         array_push(out, (struct account_sum){.key = s});
     EACH (const struct account_cell, cell, &account->cells) {
         const struct account_thread *thread = &account->threads.items[cell->thread];
-        bool fresh = false;
         uint64_t at = cell->step;
         if (by == ACCOUNT_BY_STEP && thread->of_jvm) continue;
         if (by != ACCOUNT_BY_STEP) {
             uint32_t key = by == ACCOUNT_BY_POOL ? thread->pool : cell->thread;
-            uint64_t *known = map_put(
-                &index, (uint64_t)key << 2 | (uint64_t)thread->of_jvm << 1 | thread->is_virtual,
-                &fresh);
-            if (fresh) {
-                *known = out->len;
-                array_push(out, (struct account_sum){.key = key,
-                                                     .of_jvm = thread->of_jvm,
-                                                     .is_virtual = thread->is_virtual});
-            }
-            at = *known;
+            const struct account_sum none = {
+                .key = key, .of_jvm = thread->of_jvm, .is_virtual = thread->is_virtual};
+            at = map_push(&index,
+                          (uint64_t)key << 2 | (uint64_t)thread->of_jvm << 1 | thread->is_virtual,
+                          out, none);
         }
         struct account_sum *sum = &array_at(out, at);
         sum->ns[account->whats.items[cell->what].state] += cell->ns;
@@ -108,9 +102,9 @@ static uint32_t *first_of_kind(const struct account *account, bool sites) {
 
 void account_parts_of(const struct account *account, uint32_t pool, bool sites,
                       account_parts *out) {
-    uint32_t *first = first_of_kind(account, sites);
-    uint32_t *place = mem_resize(NULL, account->whats.len, sizeof *place);
-    uint32_t *last = mem_resize(NULL, account->whats.len, sizeof *last);
+    OWNED(mem_release) uint32_t *first = first_of_kind(account, sites);
+    OWNED(mem_release) uint32_t *place = mem_resize(NULL, account->whats.len, sizeof *place);
+    OWNED(mem_release) uint32_t *last = mem_resize(NULL, account->whats.len, sizeof *last);
     memset(place, 0xff, account->whats.len * sizeof *place);
     memset(last, 0xff, account->whats.len * sizeof *last);
     *out = (account_parts){0};
@@ -128,7 +122,6 @@ void account_parts_of(const struct account *account, uint32_t pool, bool sites,
         last[what] = cell->thread;
     }
     sort_parts(account, out);
-    mem_free(first, place, last);
 }
 
 /* Cells are by thread: where its own begin, or those of a later one. */

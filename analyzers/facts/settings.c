@@ -61,7 +61,7 @@ static void derive(struct facts *facts, const struct fact_setting *said, size_t 
 }
 
 void settings_derive(struct facts *facts) {
-    struct fact_setting *said = facts->settings.items;
+    OWNED(mem_release) struct fact_setting *said = facts->settings.items;
     size_t len = facts->settings.len, end;
     facts->settings.items = NULL;
     facts->settings.len = facts->settings.cap = 0;
@@ -70,5 +70,4 @@ void settings_derive(struct facts *facts) {
             array_push(&facts->settings, said[end]);
         derive(facts, said + i, end - i);
     }
-    free(said);
 }

@@ -125,7 +125,7 @@ static int64_t old_size(const struct gc_source *source, enum gc_table table, siz
 static void add_promotion(const struct gc_source *source, enum gc_table table,
                           const char *collector, struct gc_heap *heap) {
     const struct gc *gc = source->gc;
-    struct sides sides = sides_of(source, table);
+    OWNED(sides_free) struct sides sides = sides_of(source, table);
     int64_t first_ns = MISSING, last_ns = MISSING;
     EACH (const struct gc_collection, c, &gc->collections) {
         if (!gc_is_text(source, c->collector, collector)) continue;
@@ -139,7 +139,6 @@ static void add_promotion(const struct gc_source *source, enum gc_table table,
     }
     if (is_known(first_ns))
         heap->promoted_per_s = rate_of(heap->promoted, whole_minus(last_ns, first_ns));
-    sides_free(&sides);
 }
 
 void gc_make_heap(const struct gc_source *source) {

@@ -34,9 +34,7 @@ int64_t leak_warm_since(const struct event_table *classes, const struct time_win
 size_t leak_processes(const struct tables *tables) {
     const struct event_table *t = tables_find(tables, &leak_trend_rows[TREND_JVMS]);
     OWNED(map_free) struct map seen = {0};
-    bool fresh;
-    for (size_t row = 0; row < t->rows; row++)
-        map_put(&seen, (uint64_t)event_table_int(t, 1, row), &fresh);
+    for (size_t row = 0; row < t->rows; row++) map_add(&seen, (uint64_t)event_table_int(t, 1, row));
     return seen.len;
 }
 
@@ -133,8 +131,8 @@ static void judge(struct leak_trend *trend) {
     bool large = change > 0.1 * (double)first->bytes; /* else it is nothing to speak of */
     trend->verdict = trend->chance > 0.05 || !large ? LEAK_STEADY
                      : trend->bytes_per_s <= 0      ? LEAK_SHRINKS
-                     : goes_on(trend)              ? LEAK_GROWS
-                                                   : LEAK_STEADY;
+                     : goes_on(trend)               ? LEAK_GROWS
+                                                    : LEAK_STEADY;
     int64_t room = whole_amount(whole_minus(trend->max, last->bytes));
     double left = ratio_of(whole_real(room), trend->bytes_per_s);
     if (trend->verdict == LEAK_GROWS && left < 9e9) trend->full_ns = (int64_t)(left * 1e9);

@@ -27,7 +27,7 @@ ORDERED(compare_groups, struct across_group, ORDER(!x->value, !y->value), FALLIN
 static void make_groups(struct grouping *g, const char *key) {
     const struct profile *p = g->profile;
     size_t threads = p->threads.len;
-    const char **values = mem_zero(threads + 1, sizeof *values);
+    OWNED(mem_release) const char **values = mem_zero(threads + 1, sizeof *values);
     g->of_thread = mem_alloc((threads + 1) * sizeof *g->of_thread);
     for (size_t i = 0; i < threads; i++)
         values[i] = profile_labels_value(p, p->threads.items[i].labels, key);
@@ -50,7 +50,6 @@ static void make_groups(struct grouping *g, const char *key) {
         const uint64_t *group = map_get(&g->by_value, (uint64_t)(uintptr_t)values[i]);
         g->of_thread[i] = group ? (uint32_t)*group : 0; /* a thread without samples */
     }
-    free(values);
 }
 
 /* What a stack has in a group. */

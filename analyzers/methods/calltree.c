@@ -112,10 +112,9 @@ static void open_child(struct grower *g, uint32_t frame) {
         else g->nodes.items[parent->last_child].next_sibling = here;
     }
     array_push(&g->nodes, node);
-    array_push(&g->open, (struct open_node){.node = here,
-                                            .last_child = CALLTREE_NONE,
-                                            .frame = frame,
-                                            .since = g->samples});
+    array_push(&g->open,
+               (struct open_node){
+                   .node = here, .last_child = CALLTREE_NONE, .frame = frame, .since = g->samples});
 }
 
 /* Another frame of the node follows, or none. */
@@ -192,8 +191,8 @@ static void bring_stacks(const struct profile *p, const uint32_t *order, size_t 
 void calltree_build(const struct profile *profile, const struct calltree_options *options,
                     struct calltree *tree) {
     *tree = (struct calltree){0};
-    uint32_t *rank = rank_frames(&profile->frames, options->merge_types);
-    uint32_t *order = profile_sort_stacks(profile, rank, options->reverse);
+    OWNED(mem_release) uint32_t *rank = rank_frames(&profile->frames, options->merge_types);
+    OWNED(mem_release) uint32_t *order = profile_sort_stacks(profile, rank, options->reverse);
     struct grower g = {.profile = profile, .options = options, .tree = tree, .rank = rank};
     open_child(&g, CALLTREE_NONE);
     for (size_t i = 0; i < profile->stacks.len; i++) {
@@ -205,7 +204,6 @@ void calltree_build(const struct profile *profile, const struct calltree_options
     tree->nodes = g.nodes.items;
     tree->len = (uint32_t)g.nodes.len;
     array_free(&g.open);
-    mem_free(order, rank);
 }
 
 void calltree_free(struct calltree *tree) {

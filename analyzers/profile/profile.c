@@ -167,8 +167,8 @@ static uint32_t *merge_stacks(struct profile *into, const struct profile *from, 
 
 static void merge_samples(struct profile *into, const struct profile *from, const uint32_t *strings,
                           const uint32_t *stacks) {
-    uint32_t *threads = mem_alloc(from->threads.len * sizeof *threads);
-    uint32_t *labels = profile_labels_join(into, from, strings);
+    OWNED(mem_release) uint32_t *threads = mem_alloc(from->threads.len * sizeof *threads);
+    OWNED(mem_release) uint32_t *labels = profile_labels_join(into, from, strings);
     for (size_t i = 0; i < from->threads.len; i++) {
         struct profile_thread thread = from->threads.items[i];
         thread.labels = labels[thread.labels];
@@ -176,7 +176,7 @@ static void merge_samples(struct profile *into, const struct profile *from, cons
         thread.group = strings[thread.group];
         threads[i] = profile_add_thread(into, &thread);
     }
-    uint32_t *whos = mem_alloc(from->whos.len * sizeof *whos);
+    OWNED(mem_release) uint32_t *whos = mem_alloc(from->whos.len * sizeof *whos);
     for (size_t i = 0; i < from->whos.len; i++) {
         struct profile_who who = from->whos.items[i];
         if (who.thread != PROFILE_NONE) who.thread = threads[who.thread];
@@ -194,13 +194,12 @@ static void merge_samples(struct profile *into, const struct profile *from, cons
         moments_push(&into->moments, moment, moments_count(theirs, i), moments_value(theirs, i));
         if (into->time_grain) moments_tidy(&into->moments);
     }
-    mem_free(whos, threads, labels);
 }
 
 static uint32_t *merge_as(struct profile *into, const struct profile *from, enum frame_by by,
                           bool types, bool recount) {
-    uint32_t *strings = map_strings(into, from);
-    uint32_t *ids = map_frames(into, from, strings, by, types);
+    OWNED(mem_release) uint32_t *strings = map_strings(into, from);
+    OWNED(mem_release) uint32_t *ids = map_frames(into, from, strings, by, types);
     if (!recount) merge_rows(into, from, ids);
     uint32_t *stacks = merge_stacks(into, from, ids, recount && into->keep & PROFILE_ROWS);
     merge_samples(into, from, strings, stacks);
@@ -213,7 +212,6 @@ static uint32_t *merge_as(struct profile *into, const struct profile *from, enum
     into->clusters.clusters += from->clusters.clusters;
     into->clusters.samples += from->clusters.samples;
     into->clusters.squares += from->clusters.squares;
-    mem_free(ids, strings);
     return stacks;
 }
 
@@ -335,8 +333,7 @@ uint32_t *profile_sort_stacks(const struct profile *p, const uint32_t *rank, boo
     for (size_t i = 0; i < len; i++) {
         const struct profile_stack *k = &p->stacks.items[i];
         uint64_t first = k->first + (reverse && k->depth ? k->depth - 1 : 0);
-        s.items[i] =
-            (struct sorted_stack){p->stack_frames.items + first, k->depth, (uint32_t)i, 0};
+        s.items[i] = (struct sorted_stack){p->stack_frames.items + first, k->depth, (uint32_t)i, 0};
     }
     sort_later(&s, (struct range){0, len, 0, false});
     for (uint64_t turn = 0; s.todo.len; turn++) {

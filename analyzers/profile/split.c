@@ -78,7 +78,7 @@ static void add_sample(struct splitting *s, size_t part, const struct profile_sa
 void profile_split(const struct profile *from, const char *key, struct profile_parts *parts) {
     struct splitting s = {.from = from, .parts = parts};
     size_t len, deepest = 0;
-    const char **values = values_of(from, key, &len);
+    OWNED(mem_release) const char **values = values_of(from, key, &len);
     *parts = (struct profile_parts){.items = {0}};
     if (len >= 2) {
         size_t count = len + 1;
@@ -104,7 +104,6 @@ void profile_split(const struct profile *from, const char *key, struct profile_p
         for (size_t i = 0; i < count; i++) free(s.frames[i]);
         mem_free(s.frames, s.part_of, s.buffer);
     }
-    free(values);
 }
 
 void profile_parts_free(struct profile_parts *parts) {

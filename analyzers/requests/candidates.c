@@ -74,7 +74,7 @@ ORDERED(compare_spans, struct span, RISING(thread), RISING(from_ns), FALLING(to_
 
 void candidates_find_parts(const struct tables *tables, bool *parts) {
     ARRAY(struct span) spans = {0};
-    size_t *within = mem_zero(tables->len, sizeof *within);
+    OWNED(mem_release) size_t *within = mem_zero(tables->len, sizeof *within);
     for (size_t i = 0; i < tables->len; i++) {
         const struct event_table *table = &tables->items[i];
         bool has =
@@ -96,7 +96,6 @@ void candidates_find_parts(const struct tables *tables, bool *parts) {
     }
     for (size_t i = 0; i < tables->len; i++) parts[i] = 2 * within[i] > tables->items[i].rows;
     array_free(&spans);
-    free(within);
 }
 
 static bool is_contextual(const struct contextual *contextual, const char *type) {

@@ -160,7 +160,7 @@ static void add_parts(struct requests *requests) {
     EACH (const struct request_span, pause, &requests->pauses) array_push(&pauses.spans, *pause);
     cover_unite(&pauses);
     for (int part = REQUEST_PAUSED; part < REQUEST_PARTS; part++) {
-        struct cover states = {.before = NULL};
+        OWNED(cover_free) struct cover states = {.before = NULL};
         if (part != REQUEST_PAUSED)
             states = cover_of(requests, &threads, (enum request_part)part, &pauses);
         for (size_t i = 0; i < requests->all.len; i++) {
@@ -171,7 +171,6 @@ static void add_parts(struct requests *requests) {
             requests->groups.items[span->about].part_ns[part] += ns - before[i];
             before[i] = paused ? 0 : ns;
         }
-        cover_free(&states);
     }
     free(before);
 }

@@ -52,7 +52,8 @@ static bool is_after(uint64_t key, uint64_t offset, uint64_t than_key, uint64_t 
 }
 
 static void put_in_order(struct stream *s, const uint32_t *order, size_t len) {
-    uint64_t *keys = mem_alloc(len * sizeof *keys), *offsets = mem_alloc(len * sizeof *offsets);
+    OWNED(mem_release) uint64_t *keys = mem_alloc(len * sizeof *keys);
+    OWNED(mem_release) uint64_t *offsets = mem_alloc(len * sizeof *offsets);
     for (size_t i = 0; i < len; i++) {
         keys[i] = s->keys.items[order[i]];
         offsets[i] = s->offsets.items[order[i]];
@@ -60,17 +61,15 @@ static void put_in_order(struct stream *s, const uint32_t *order, size_t len) {
     if (len) memcpy(s->keys.items, keys, len * sizeof *keys);
     if (len) memcpy(s->offsets.items, offsets, len * sizeof *offsets);
     s->keys.len = s->offsets.len = len;
-    mem_free(keys, offsets);
 }
 
 /* Sorts what is there, and keeps the first so many. */
 static void keep_first(struct stream *s, size_t most) {
     size_t len = s->keys.len;
-    uint32_t *order = sort_start(len);
+    OWNED(mem_release) uint32_t *order = sort_start(len);
     sort_by(order, len, s->offsets.items);
     sort_by(order, len, s->keys.items);
     put_in_order(s, order, len < most ? len : most);
-    free(order);
     if (len <= most) return;
     s->cut = true;
     s->limit_key = s->keys.items[most - 1];
@@ -251,7 +250,7 @@ static void set_window(void *context, int64_t start_ns, int64_t end_ns,
 struct stream_result stream_run(const struct scan_options *scan,
                                 const struct stream_options *options, struct scan_report *report) {
     struct scan_options serial = *scan;
-    struct walk_run run = {0};
+    OWNED(walk_run_free) struct walk_run run = {0};
     struct match_window window = {.selection = options->selection};
     struct stream_options own = *options;
     bool selects = options->selection && selection_filters(options->selection);
@@ -267,7 +266,5 @@ struct stream_result stream_run(const struct scan_options *scan,
     }
     walk_start(&run, &serial, report);
     const struct stream *stream = walk_result(&run, &reader);
-    struct stream_result result = stream->result;
-    walk_run_free(&run);
-    return result;
+    return stream->result;
 }

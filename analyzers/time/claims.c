@@ -44,7 +44,7 @@ static int compare_stretches(const void *a, const void *b, void *context) {
 
 static void add_loads(struct comparison *c, const struct facts *facts, double processors,
                       int64_t origin_ns) {
-    int64_t *starts = load_thread_starts(facts, origin_ns);
+    OWNED(mem_release) int64_t *starts = load_thread_starts(facts, origin_ns);
     for (size_t i = 0; i < facts->thread_loads.len; i++) {
         const struct fact_thread_load *load = &facts->thread_loads.items[i];
         uint64_t key = key_of(load->os_id, load->java_id);
@@ -59,7 +59,6 @@ static void add_loads(struct comparison *c, const struct facts *facts, double pr
         thread->last = stretch.to;
         array_push(&c->stretches, stretch);
     }
-    free(starts);
     array_sort_with(&c->stretches, compare_stretches, NULL);
 }
 
@@ -106,7 +105,7 @@ void claims_make(const struct profile *profile, const struct facts *facts, int64
     double grain = (double)(period_ns > TICK ? period_ns : TICK);
     if (period_ns <= 0 || profile->unit != PROFILE_NS || processors <= 0) return;
     add_loads(&c, facts, (double)processors, origin_ns);
-    struct claims_thread *claims = claims_of(profile, &c);
+    OWNED(mem_release) struct claims_thread *claims = claims_of(profile, &c);
     for (size_t i = 0; i < c.threads.len; i++) {
         struct claims_thread *claim = &claims[i];
         double chance = strict ? 0 : DEVIATIONS * sqrt((double)claim->samples);
@@ -119,7 +118,6 @@ void claims_make(const struct profile *profile, const struct facts *facts, int64
             array_push(&out->beyond, *claim);
     }
     array_sort_with(&out->beyond, compare_beyond, NULL);
-    free(claims);
     arrays_free(&c.stretches, &c.threads);
     map_free(&c.by_key);
 }

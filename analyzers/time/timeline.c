@@ -211,7 +211,7 @@ static double overlap(const struct timeline *t, int64_t from, int64_t to) {
 static void make_threads(struct timeline *t, const struct facts *facts,
                          const struct timeline_options *options) {
     OWNED(map_free) struct map index = {0}; /* name -> row */
-    int64_t *starts = load_thread_starts(facts, options->origin_ns);
+    OWNED(mem_release) int64_t *starts = load_thread_starts(facts, options->origin_ns);
     for (size_t i = 0; i < facts->thread_loads.len; i++) {
         const struct fact_thread_load *load = &facts->thread_loads.items[i];
         double ns = overlap(t, starts[i], load->time_ns);
@@ -245,7 +245,6 @@ static void make_threads(struct timeline *t, const struct facts *facts,
         free(any);
         thread->load = used;
     }
-    free(starts);
 }
 
 static void make_containers(struct timeline *t, const struct facts *facts) {

@@ -5,8 +5,7 @@
 
 bool overlap_chunk(struct seen *seen, const struct jfr_chunk *chunk) {
     uint64_t id = made_chunk_id(chunk);
-    bool fresh;
-    map_put(&seen->chunk_ids, id, &fresh);
+    map_add(&seen->chunk_ids, id);
     return map_get(&seen->profile_ids, id) != NULL;
 }
 
@@ -54,12 +53,11 @@ static enum overlap_is judge(const struct made *made, const struct seen *seen, s
 }
 
 static void enter(const struct made *made, struct seen *seen) {
-    bool fresh;
     for (size_t i = 0; i < made->ids.len; i++) {
         uint64_t id = made->ids.items[i];
-        map_put(&seen->profile_ids, id, &fresh);
-        map_put(&seen->profile_ids, key_of(id, made->events, made->options), &fresh);
-        map_put(&seen->profile_ids, any_of(id, made->events), &fresh);
+        map_add(&seen->profile_ids, id);
+        map_add(&seen->profile_ids, key_of(id, made->events, made->options));
+        map_add(&seen->profile_ids, any_of(id, made->events));
     }
 }
 
@@ -70,7 +68,7 @@ struct verdict {
 
 void overlap_settle(struct overlap *o, struct seen *seen, overlap_take *take, void *context) {
     size_t len = o->waiting.len;
-    struct verdict *verdicts = mem_zero(len, sizeof *verdicts);
+    OWNED(mem_release) struct verdict *verdicts = mem_zero(len, sizeof *verdicts);
     if (len) qsort(o->waiting.items, len, sizeof *o->waiting.items, by_reach);
     for (size_t i = 0; i < len; i++) {
         const struct waiting *waiting = &o->waiting.items[i];
@@ -84,7 +82,6 @@ void overlap_settle(struct overlap *o, struct seen *seen, overlap_take *take, vo
         take(context, &waiting->segment, verdicts[i].is, verdicts[i].part, waiting->made.ids.len);
         made_free(&waiting->made);
     }
-    free(verdicts);
     array_free(&o->waiting);
     o->bytes = 0;
 }

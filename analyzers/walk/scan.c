@@ -559,8 +559,7 @@ int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int6
             array_push(&stretches,
                        (struct stretch){chunk->recording, chunk->elsewhere, start, end});
     }
-    if (stretches.len)
-        qsort(stretches.items, stretches.len, sizeof *stretches.items, compare_stretches);
+    array_sort(&stretches, compare_stretches);
     int64_t sum = 0, covered = INT64_MIN, length;
     for (size_t i = 0; i < stretches.len && sum < INT64_MAX; i++) {
         struct stretch s = stretches.items[i];

@@ -146,7 +146,7 @@ ORDERED(compare_names, char *const, strcmp(*x, *y))
 static void say_not_held(struct walk_own *own, struct scan_report *report) {
     uint64_t all = 0;
     size_t len = own->not_held.len;
-    const char **names = mem_zero(len, sizeof *names);
+    OWNED(mem_release) const char **names = mem_zero(len, sizeof *names);
     OWNED(text_free) struct text types = {0};
     size_t kept = 0;
     for (size_t i = 0; i < len; i++) {
@@ -166,7 +166,6 @@ static void say_not_held(struct walk_own *own, struct scan_report *report) {
              " %s left out of all figures: negative, or much longer than the recording (%.190s)",
              all, plural(all, "duration is", "durations are"), text_str(&types));
     if (all) array_push(&report->notes, note);
-    free(names);
 }
 
 static void walk_merge(void *into_context, void *from_context) {

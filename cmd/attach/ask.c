@@ -63,9 +63,8 @@ static bool find_number(const char *report, const char *name, uint64_t *number) 
 
 static void add_text(struct sheet *sheet, const char *report, const char *name, const char *key,
                      const char *label) {
-    char *text = find(report, name);
+    OWNED(mem_release) char *text = find(report, name);
     if (text) sheet_pair(sheet, key, label, cell_text(text));
-    free(text);
 }
 
 struct count {
@@ -136,11 +135,10 @@ int ask_status(struct session *session, const struct engine *engine, bool json) 
     if (good) good = output_open(&output, NULL, COLOR_NEVER);
     else failed(session);
     if (good) {
-        struct sheet sheet;
+        OWNED(sheet_free) struct sheet sheet;
         sheet_open(&sheet, json ? FORMAT_JSON : FORMAT_TEXT);
         describe(session, text_str(&report), &sheet);
         sheet_send(&sheet, &output);
-        sheet_free(&sheet);
         good = output_close(&output);
     }
     return good ? EXIT_OK : EXIT_USAGE;

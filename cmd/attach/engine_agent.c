@@ -193,7 +193,7 @@ static bool load(struct session *session, const char *options, bool lock, struct
     bool copied, again = strcmp(options, AGENT_OPTION_STOP) == 0 ||
                          strcmp(options, AGENT_OPTION_DUMP) == 0 ||
                          strcmp(options, AGENT_OPTION_STATUS) == 0;
-    char *library = place_library(session, again, &copied);
+    OWNED(mem_release) char *library = place_library(session, again, &copied);
     if (!library) return false;
     OWNED(mem_release) char *answer_path = make_answer_file(session, lock);
     OWNED(text_free) struct text line = {0}, answer = {0};
@@ -208,7 +208,6 @@ static bool load(struct session *session, const char *options, bool lock, struct
     good = good ? read_result(session, code, &answer, said)
                 : session_fail(session, "%s", text_str(&answer));
     if (copied) place_unlink(&session->place, library); /* it is in memory now */
-    free(library);
     return good;
 }
 
@@ -241,7 +240,7 @@ static bool stop(struct session *session) {
 static uint64_t count_samples(struct session *session, int fd, uint64_t begin, uint64_t from,
                               uint64_t end) {
     enum { MOST = 1 << 20 };
-    uint8_t *bytes = mem_alloc(MOST);
+    OWNED(mem_release) uint8_t *bytes = mem_alloc(MOST);
     ssize_t n =
         pread(fd, bytes, end - from < MOST ? (size_t)(end - from) : MOST, (off_t)(begin + from));
     const uint8_t *at = bytes, *stop = bytes + (n > 0 ? n : 0), *payload;
@@ -253,7 +252,6 @@ static uint64_t count_samples(struct session *session, int fd, uint64_t begin, u
         at += size;
     }
     from += (uint64_t)(at - bytes);
-    free(bytes);
     return from;
 }
 

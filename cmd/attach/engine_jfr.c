@@ -213,7 +213,7 @@ static bool salvage(struct session *session) {
         if (len > 4 && strcmp(entry->d_name + len - 4, ".jfr") == 0)
             array_push(&names, mem_copy_text(entry->d_name));
     }
-    if (names.len) qsort(names.items, names.len, sizeof *names.items, by_name);
+    array_sort(&names, by_name);
     struct output output;
     bool good = output_open(&output, session->output, COLOR_NEVER);
     uint64_t end = 0;

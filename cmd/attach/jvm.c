@@ -276,7 +276,7 @@ void jvm_list_read(struct jvm_list *list) {
         else jvm_release(&jvm);
     }
     if (proc) closedir(proc);
-    if (list->len) qsort(list->items, list->len, sizeof *list->items, by_pid);
+    array_sort(list, by_pid);
 }
 
 void jvm_list_keep(struct jvm_list *list, const char *part) {

@@ -40,12 +40,11 @@ bool perfdata_read(const char *path, struct perfdata *out) {
     if (fd < 0) return false;
     bool good = fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
                 status.st_size <= LARGEST;
-    uint8_t *bytes = good ? mem_alloc((size_t)status.st_size) : NULL;
+    OWNED(mem_release) uint8_t *bytes = good ? mem_alloc((size_t)status.st_size) : NULL;
     /* Read, not mapped: the JVM may cut the file off at any time. */
     ssize_t n = good ? read(fd, bytes, (size_t)status.st_size) : -1;
     close(fd);
     good = n > 0 && perfdata_parse(bytes, (size_t)n, out);
-    free(bytes);
     return good;
 }
 

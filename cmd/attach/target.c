@@ -49,7 +49,7 @@ static void say_that_none_is_named(const char *command) {
 }
 
 static bool find_by_name(const char *part, struct jvm *jvm) {
-    struct jvm_list list;
+    OWNED(jvm_list_free) struct jvm_list list;
     jvm_list_read(&list);
     jvm_list_keep(&list, part);
     jvm_list_prefer(&list, part);
@@ -65,9 +65,7 @@ static bool find_by_name(const char *part, struct jvm *jvm) {
                       list.len, part);
         say_each(&list);
     }
-    bool found = list.len == 0 && jvm->pid;
-    jvm_list_free(&list);
-    return found;
+    return list.len == 0 && jvm->pid;
 }
 
 bool target_find(const char *text, struct jvm *jvm) {

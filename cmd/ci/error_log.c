@@ -57,11 +57,10 @@ static char *below(const char *text, const char *end, const char *words) {
 static char *first_said(const char *text, const char *end) {
     struct text said = {0};
     for (const char *line = line_end(text, end); line < end; line = line_end(line, end)) {
-        char *words = rest_of_line(line, end);
+        OWNED(mem_release) char *words = rest_of_line(line, end);
         bool more = *words != 0;
         if (more && said.len) text_add(&said, "; ");
         if (more) text_add(&said, words);
-        free(words);
         if (!more && said.len) break;
     }
     return text_take(&said);
@@ -69,11 +68,11 @@ static char *first_said(const char *text, const char *end) {
 
 /* What was short, and what asked for it. */
 static char *memory_said(const char *text, const char *end) {
-    char *title = rest_of_line(text, end), *words = rest_of_line(line_end(text, end), end);
+    OWNED(mem_release) char *title = rest_of_line(text, end);
+    OWNED(mem_release) char *words = rest_of_line(line_end(text, end), end);
     struct text said = {0};
     text_add(&said, title);
     if (*words) text_addf(&said, " %s", words);
-    mem_free(title, words);
     return text_take(&said);
 }
 
@@ -120,7 +119,7 @@ static char *time_at_end(const char *text, const char *end) {
     if (!line) return mem_copy_text("");
     OWNED(mem_release) char *time = rest_of_line(line + strlen("time:"), end);
     const char *below = line_end(line, end);
-    char *zone = NULL, *elapsed = NULL;
+    OWNED(mem_release) char *zone = NULL, *elapsed = NULL;
     if (begins(below, end, "timezone: ")) {
         zone = rest_of_line(below + strlen("timezone:"), end);
         below = line_end(below, end);
@@ -130,7 +129,6 @@ static char *time_at_end(const char *text, const char *end) {
     text_add(&said, time);
     if (zone) text_addf(&said, " %s", zone);
     if (elapsed) text_addf(&said, " %s", elapsed);
-    mem_free(zone, elapsed);
     return text_take(&said);
 }
 

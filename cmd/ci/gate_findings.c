@@ -23,7 +23,7 @@ bool gate_ask_finding(const struct gate_rule *rule, struct rules_asked *asked,
 void gate_judge_finding(const struct rule_input *input, const struct gate_rules *rules,
                         size_t number, struct gate_result *result) {
     const struct gate_rule *rule = &rules->items.items[number];
-    struct rules_asked asked = {0};
+    OWNED(rules_asked_free) struct rules_asked asked = {0};
     struct jfr_error error;
     if (gate_ask_finding(rule, &asked, &error)) {
         OWNED(findings_free) struct findings findings = rules_asked_judge(&asked, input);
@@ -39,7 +39,6 @@ void gate_judge_finding(const struct rule_input *input, const struct gate_rules 
         gate_add_finding(rules, number, text_str(&words), worst ? finding_figure(worst) : 0, broken,
                          result);
     }
-    rules_asked_free(&asked);
 }
 
 int gate_find(const struct reading *how, const struct text_list *paths,

@@ -19,7 +19,7 @@ static void find(const struct tables *tables, const struct time_window *window,
                  struct last_stacks *out) {
     const struct things *things = &tables->things;
     size_t count = things->threads.len;
-    struct last_stack *all = mem_zero(count, sizeof *all);
+    OWNED(mem_release) struct last_stack *all = mem_zero(count, sizeof *all);
     for (size_t wish = 0; wish < DUMP; wish++) {
         const struct event_table *table = tables_find(tables, &rows[wish]);
         for (size_t i = 0; table && i < table->rows; i++) {
@@ -39,7 +39,6 @@ static void find(const struct tables *tables, const struct time_window *window,
     }
     for (size_t i = 0; i < count; i++)
         if (all[i].event) array_push(&out->threads, all[i]);
-    free(all);
 }
 
 /* "\tat java.lang.Thread.run(java.base@17/Thread.java:840)" -> "java.lang.Thread.run:840" */

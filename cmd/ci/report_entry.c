@@ -116,10 +116,9 @@ static void take_verdict(const struct tables *tables, const struct found *found,
 static void take_allocation(const struct tables *tables, struct report_entry *entry) {
     const struct gc_options options = {.window = {INT64_MIN, INT64_MAX},
                                        .recorded_ns = entry->recorded_ns};
-    struct gc gc;
+    OWNED(gc_free) struct gc gc;
     gc_make(tables, &options, &gc);
     entry->allocated_per_s = gc.heap.allocated_per_s;
-    gc_free(&gc);
 }
 
 static void take_samples(const struct samples *samples, struct report_entry *entry) {
@@ -231,10 +230,10 @@ bool report_entry_fill(const struct reading *how, const char *folder,
                        struct report_archive *archive, const struct found *found,
                        struct report_entry *entry) {
     const struct found_recording *recording = entry->recording;
-    struct reading reading = *how;
+    OWNED(reading_free) struct reading reading = *how;
     reading.paths = (struct text_list){.items = (const char **)recording->paths.items,
                                        .len = recording->paths.len};
-    struct page_asked asked = {.tabs = {.asked = NULL}};
+    OWNED(page_asked_free) struct page_asked asked = {.tabs = {.asked = NULL}};
     read_entry(&reading, archive, recording, &asked);
     const struct walk_run *run = &reading.run;
     entry->partial = reading_is_partial(&reading);
@@ -260,7 +259,5 @@ bool report_entry_fill(const struct reading *how, const char *folder,
         text_addf(&path, "%s/%s", folder, entry->page);
         ok = output_open_in_folder(&output, path.data) && analyse(&reading, &asked, entry, &output);
     }
-    reading_free(&reading);
-    page_asked_free(&asked);
     return ok;
 }

@@ -114,12 +114,11 @@ static struct found_recording *recording_of(struct search *search, const char *s
     } else {
         free(path); /* add_path takes it, and the others of a repository */
     }
-    char *whole = mem_copy_text(source);
+    OWNED(mem_release) char *whole = mem_copy_text(source);
     whole[len] = 0;
     const char *title = title_of(search->scan, whole), *slash = strrchr(whole, '/');
     /* No operand is above a repository of which single files were asked for. */
     recording.title = mem_copy_text(title == whole && repository && slash ? slash + 1 : title);
-    free(whole);
     array_push(&found->recordings, recording);
     strings_intern(&search->keys, source, len);
     return &found->recordings.items[found->recordings.len - 1];
@@ -228,7 +227,7 @@ static void look_at(struct leftovers *others, const char *path, bool named) {
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     struct stat file;
     if (fd < 0) return;
-    char *bytes = mem_alloc(FIRST_LOOK);
+    OWNED(mem_release) char *bytes = mem_alloc(FIRST_LOOK);
     ssize_t got = fstat(fd, &file) == 0 && S_ISREG(file.st_mode) ? read(fd, bytes, FIRST_LOOK) : -1;
     enum leftover kind =
         got < 0 ? LEFTOVER_NONE : leftovers_look(others, path, bytes, (size_t)got, named);
@@ -244,7 +243,6 @@ static void look_at(struct leftovers *others, const char *path, bool named) {
         at += got;
     }
     leftovers_end(others);
-    free(bytes);
     close(fd);
 }
 
@@ -330,9 +328,7 @@ static void name_others(struct leftovers *others, const struct scan_options *sca
         free(trace->title);
         trace->title = mem_copy_text(title_of(scan, trace->path));
     }
-    if (others->traces.len)
-        qsort(others->traces.items, others->traces.len, sizeof *others->traces.items,
-              compare_traces);
+    array_sort(&others->traces, compare_traces);
     if (!others->crashes.len) return;
     qsort(others->crashes.items, others->crashes.len, sizeof *others->crashes.items,
           compare_crashes);
@@ -388,9 +384,7 @@ static int compare_profiles(const void *a, const void *b) {
 }
 
 static void sort_recordings(struct found *found) {
-    if (found->recordings.len)
-        qsort(found->recordings.items, found->recordings.len, sizeof *found->recordings.items,
-              compare_recordings);
+    array_sort(&found->recordings, compare_recordings);
 }
 
 static void free_recording(struct found_recording *recording) {
@@ -459,7 +453,7 @@ void report_find(const struct scan_options *scan, struct found *found, struct sc
     struct search search = {.scan = scan, .found = found};
     strings_intern(&search.keys, "", 0);
     for (size_t i = 0; i < report->chunks.len; i++) add_chunk(&search, &report->chunks.items[i]);
-    if (list->len) qsort(list->items, list->len, sizeof *list->items, compare_profiles);
+    array_sort(list, compare_profiles);
     for (size_t i = 0; i < list->len; i++) add_profile(&search, &list->items[i]);
     search_close(list);
     name_others(&found->others, scan);

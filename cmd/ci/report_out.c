@@ -121,8 +121,7 @@ static int compare(const void *a, const void *b) {
 }
 
 void report_sort(struct report_out *report) {
-    if (report->entries.len)
-        qsort(report->entries.items, report->entries.len, sizeof *report->entries.items, compare);
+    array_sort(&report->entries, compare);
 }
 
 void report_out_free(struct report_out *report) {

@@ -325,7 +325,7 @@ static void add_failures(struct sheet *sheet, const struct scan_report *scan) {
 void report_write(const struct report_out *report, enum format format, size_t limit,
                   struct text *out) {
     OWNED(text_free) struct text verdict = {0};
-    struct sheet sheet;
+    OWNED(sheet_free) struct sheet sheet;
     report_add_verdict(report, &verdict);
     sheet_open(&sheet, format);
     sheet.limit = limit;
@@ -345,5 +345,4 @@ void report_write(const struct report_out *report, enum format format, size_t li
     if (format != FORMAT_MARKDOWN) add_failures(&sheet, report->scan);
     if (format == FORMAT_MARKDOWN) sheet_end(&sheet);
     sheet_write(&sheet, NULL, out);
-    sheet_free(&sheet);
 }

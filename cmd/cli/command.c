@@ -234,10 +234,8 @@ int command_run(const struct command *command, int argc, char *const *argv) {
 }
 
 int command_run_named(int argc, char *const *argv) {
-    char **rest = mem_zero((size_t)argc, sizeof *rest);
+    OWNED(mem_release) char **rest = mem_zero((size_t)argc, sizeof *rest);
     memcpy(rest, argv + 1, (size_t)--argc * sizeof *rest);
     const struct command *command = way_take(argv[0], &argc, rest);
-    int code = command ? command_run(command, argc, rest) : command_unknown(argv[0]);
-    free(rest);
-    return code;
+    return command ? command_run(command, argc, rest) : command_unknown(argv[0]);
 }

@@ -330,9 +330,8 @@ static bool add_topic(struct text *out, const char *topic) {
 }
 
 static int show_topic(const char *topic) {
-    struct text out = {0};
+    OWNED(text_free) struct text out = {0};
     if (add_topic(&out, topic)) return print(&out);
-    text_free(&out);
     return command_unknown(topic);
 }
 

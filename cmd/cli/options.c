@@ -165,7 +165,7 @@ static bool unknown_option(const struct option_use *uses, const char *argument,
                            struct text *error) {
     size_t shown = strcspn(argument, "=");
     text_addf(error, "there is no option %.*s", (int)shown, argument);
-    char *word = mem_copy_text(argument + strspn(argument, "-"));
+    OWNED(mem_release) char *word = mem_copy_text(argument + strspn(argument, "-"));
     word[strcspn(word, "=")] = 0;
     const char *instead = habit_instead_of_option(word, has_option, uses);
     struct suggest suggest = suggest_for(word);
@@ -177,7 +177,6 @@ static bool unknown_option(const struct option_use *uses, const char *argument,
         suggest_add_near(&suggest, "--", error);
         text_add_char(error, '?');
     }
-    free(word);
     return false;
 }
 

@@ -111,8 +111,7 @@ static bool key_of_event(struct conceal *c, char *key, size_t size) {
 /* ==== Texts ================================================================================= */
 
 static void count(struct conceal *c, const char *text, size_t len) {
-    bool fresh;
-    if (!c->learnt) map_put(&c->counted, hash_bytes(text, len), &fresh);
+    if (!c->learnt) map_add(&c->counted, hash_bytes(text, len));
 }
 
 struct rewrite {

@@ -181,9 +181,7 @@ bool personal_text(struct personal *p, enum personal_place place, const char *te
         text_add_bytes(out, text + copied, span->from - copied);
         text_add(out, name->by);
         copied = span->from + span->len;
-        bool fresh;
-        map_put(&p->counted, map_mix(hash + span->item), &fresh);
-        name->texts += fresh;
+        name->texts += map_add(&p->counted, map_mix(hash + span->item));
     }
     bool any = copied > 0;
     if (any) text_add_bytes(out, text + copied, len - copied);

@@ -101,7 +101,7 @@ static void end_chunk(struct rewriting *r, const struct jfr_chunk *chunk) {
         if (*steps == last) return;
         moved = start + ++*steps * step;
     } while (map_get(&r->starts, moved));
-    map_put(&r->starts, moved, &fresh);
+    map_add(&r->starts, moved);
     uint64_t ticks =
         (uint64_t)(((unsigned __int128)(moved - start) * rate + NS_PER_SECOND / 2) / NS_PER_SECOND);
     patch_be64(r, START_AT, moved);
@@ -219,9 +219,8 @@ void rewriting_look(struct rewriting *r,
                                  const struct jfr_log *log),
                     void *context) {
     struct run run = {each, context};
-    struct scan_report report;
+    OWNED(scan_report_free) struct scan_report report;
     scan_all(r, &run, &report, NULL);
-    scan_report_free(&report);
     progress_end(&r->answer->reading.progress);
 }
 

@@ -84,7 +84,7 @@ static uint32_t rest_of(struct branches *branches, uint32_t *rests, uint32_t par
 static void prune(const struct profile *profile, enum profile_unit unit, uint64_t least,
                   struct branches *branches) {
     size_t len = branches->nodes.len, kept = 0;
-    uint64_t *total = totals(profile, unit, branches);
+    OWNED(mem_release) uint64_t *total = totals(profile, unit, branches);
     uint32_t *number = mem_resize(NULL, len, sizeof *number); /* of those that stay */
     uint32_t *above = mem_resize(NULL, len, sizeof *above);   /* of the others: what stays */
     uint32_t *rests = mem_resize(NULL, len, sizeof *rests), root = BRANCHES_NONE;
@@ -110,7 +110,7 @@ static void prune(const struct profile *profile, enum profile_unit unit, uint64_
         *node = number[*node] != BRANCHES_NONE ? number[*node]
                                                : rest_of(branches, rests, above[*node], &root);
     }
-    mem_free(total, number, above, rests);
+    mem_free(number, above, rests);
 }
 
 void branches_make(const struct profile *profile, enum profile_unit unit, double min_share,
@@ -218,7 +218,7 @@ branch_rows branches_rows(const struct profile *profile, const struct branches *
                           const uint32_t *order, size_t threads) {
     branch_rows rows = {0};
     size_t unknown = profile->threads.len;
-    uint32_t *number = mem_zero(unknown + 1, sizeof *number);
+    OWNED(mem_release) uint32_t *number = mem_zero(unknown + 1, sizeof *number);
     for (size_t i = 0; i < threads; i++)
         number[order[i] == PROFILE_NONE ? unknown : order[i]] = (uint32_t)i;
     array_reserve(&rows, profile->moments.len);
@@ -234,7 +234,6 @@ branch_rows branches_rows(const struct profile *profile, const struct branches *
         };
         array_push(&rows, row);
     }
-    free(number);
     if (!rows.len) return rows;
     branch_rows sorted = sort_rows(&rows, threads);
     array_free(&rows);

@@ -29,13 +29,7 @@ uint32_t firefox_string(struct firefox *f, const char *bytes, size_t len) {
 
 static uint32_t function_of(struct firefox *f, const struct text *name) {
     uint32_t string = firefox_string(f, text_str(name), name->len);
-    bool fresh;
-    uint64_t *id = map_put(&f->function_ids, string, &fresh);
-    if (fresh) {
-        *id = f->functions.len;
-        array_push(&f->functions, string);
-    }
-    return (uint32_t)*id;
+    return (uint32_t)map_push(&f->function_ids, string, &f->functions, string);
 }
 
 static bool is_frame(const void *frame, const void *content) {
@@ -50,14 +44,8 @@ uint32_t firefox_frame(struct firefox *f, const struct text *name, int32_t line,
 }
 
 uint32_t firefox_stack(struct firefox *f, uint32_t parent, uint32_t frame) {
-    bool fresh;
-    uint64_t *id = map_put(&f->stack_ids, ((uint64_t)parent + 1) << 32 | frame, &fresh);
-    if (fresh) {
-        *id = f->stacks.len;
-        struct firefox_stack stack = {parent, frame};
-        array_push(&f->stacks, stack);
-    }
-    return (uint32_t)*id;
+    return (uint32_t)map_push(&f->stack_ids, ((uint64_t)parent + 1) << 32 | frame, &f->stacks,
+                              (struct firefox_stack){parent, frame});
 }
 
 static bool is_thread(const void *thread, const void *content) {

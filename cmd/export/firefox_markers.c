@@ -199,8 +199,7 @@ void firefox_markers_deal(struct firefox *f) {
         marker->thread = thread_of(
             f, columns->thread == SIZE_MAX ? JFR_NULL_ID : marker->row.cells[columns->thread]);
     }
-    if (m->markers.len)
-        qsort(m->markers.items, m->markers.len, sizeof *m->markers.items, compare_markers);
+    array_sort(&m->markers, compare_markers);
     for (size_t i = 0; i < m->markers.len; i++) {
         struct firefox_thread *thread = &f->threads.items[m->markers.items[i].thread];
         if (!thread->marker_count) thread->markers = i;

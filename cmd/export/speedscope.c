@@ -120,7 +120,7 @@ static void add_profiles(struct speedscope *s, const uint32_t *threads, struct j
 }
 
 static void write_document(struct speedscope *s) {
-    struct json json = json_open(&s->export->sink.text, JSON_COMPACT);
+    OWNED(json_close) struct json json = json_open(&s->export->sink.text, JSON_COMPACT);
     OWNED(text_free) struct text title = {0};
     size_t threads;
     OWNED(mem_release) uint32_t *order = branches_thread_order(s->profile, &threads);
@@ -134,7 +134,6 @@ static void write_document(struct speedscope *s) {
     add_frames(s, &json);
     add_profiles(s, order, &json);
     json_end_object(&json);
-    json_close(&json);
 }
 
 static int write_speedscope(struct export *export) {

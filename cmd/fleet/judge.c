@@ -39,13 +39,12 @@ static int read_base(struct fleet_judge *judge, const char *path,
                                 .clusters = true,
                                 .facts = &facts};
     const struct scan_options scan = {.paths = &path, .path_count = 1};
-    struct scan_report report;
+    OWNED(scan_report_free) struct scan_report report;
     judge->base = samples_read(&scan, selection, &needs, &report);
     bool there = report.recordings > 0 && judge->base->profile.samples > 0;
     notes_say(&report);
     if (!there && report.recordings)
         message_error("--base %s has no samples to compare with (see --event)", path);
-    scan_report_free(&report);
     return there ? EXIT_OK : EXIT_NOT_JFR;
 }
 

@@ -353,7 +353,7 @@ static const char nothing[] =
     "exceptions: null, verdict: null, findings: [], gate: null, hot: []";
 
 void facts_line_add(const struct facts_line *line, struct text *out) {
-    struct json json = json_open(out, JSON_COMPACT);
+    OWNED(json_close) struct json json = json_open(out, JSON_COMPACT);
     json_begin_object(&json, NULL);
     add_item(line, &json);
     if (facts_status(line) == FACTS_FAILED) {
@@ -376,7 +376,6 @@ void facts_line_add(const struct facts_line *line, struct text *out) {
         if (line->arguments) add_arguments(line, &json);
     }
     json_end_object(&json);
-    json_close(&json);
 }
 
 /* Chunks that an input before this one has, too, or that are in it twice. */
@@ -388,12 +387,11 @@ static uint64_t count_duplicates(const struct scan_report *report) {
 
 void facts_line_add_short(const struct facts_line *line, struct text *out) {
     const struct reading *reading = line->reading;
-    struct json json = json_open(out, JSON_COMPACT);
+    OWNED(json_close) struct json json = json_open(out, JSON_COMPACT);
     json_begin_object(&json, NULL);
     add_identity(line, &json);
     json_fill(&json, "lost_bytes: $, duplicates: $, samples: $}",
               cell_count(reading ? reading->report.lost_bytes : (uint64_t)0),
               cell_count(reading ? count_duplicates(&reading->report) : (uint64_t)0),
               cell_count(reading ? reading->samples->profile.samples : (uint64_t)0));
-    json_close(&json);
 }

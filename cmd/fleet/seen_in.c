@@ -70,6 +70,7 @@ void seen_in_count(struct reading *reading, struct seen_in *out) {
     OWNED(array_release) struct text_list events = {0};
     const struct input_item *item;
     *out = (struct seen_in){.recordings = 0};
+    OWNED(mem_release)
     char *taken = reading->samples->event ? mem_copy_text(reading->samples->event) : NULL;
     split_events(taken, &events);
     selection.events = events;
@@ -79,7 +80,7 @@ void seen_in_count(struct reading *reading, struct seen_in *out) {
     if (reading->leave_out) input_leave_out(input, reading->leave_out);
     while ((item = input_item(input))) {
         if (item->error.code != JFR_OK) continue;
-        struct scan_report report;
+        OWNED(scan_report_free) struct scan_report report;
         struct scan_options scan = reading_scan(reading);
         scan.input = input;
         scan.leave_out = NULL;
@@ -92,10 +93,8 @@ void seen_in_count(struct reading *reading, struct seen_in *out) {
             count_rows(&samples->profile, &reading->samples->profile.frames, out);
         }
         samples_free(samples);
-        scan_report_free(&report);
     }
     jfr_input_close(input);
-    free(taken);
 }
 
 void seen_in_free(struct seen_in *seen) {

@@ -57,8 +57,8 @@ static bool holds_many(const char *path) {
 bool standing_is_asked(struct reading *reading) {
     const struct text_list *paths = &reading->paths;
     struct scan_options scan = reading_scan(reading);
-    struct scan_report report = {0};
-    struct found found = {.recordings = {0}};
+    OWNED(scan_report_free) struct scan_report report = {0};
+    OWNED(found_free) struct found found = {.recordings = {0}};
     bool many = false;
     for (size_t i = 0; i < paths->len; i++) {
         if (strcmp(paths->items[i], "-") == 0) return false; /* gives its bytes once */
@@ -67,8 +67,6 @@ bool standing_is_asked(struct reading *reading) {
     if (!many) return false;
     report_find(&scan, &found, &report);
     many = found.recordings.len > 1;
-    found_free(&found);
-    scan_report_free(&report);
     return many;
 }
 
@@ -130,7 +128,7 @@ static void judge(struct standing *all, const struct each_item *item, struct sta
     const struct rule_input input = judged_input(item->reading, item->run);
     OWNED(findings_free) struct findings findings = rules_judge(rules_all, &input);
     const struct findings_view view = {&findings, input.profile, &item->reading->paths};
-    struct causes causes;
+    OWNED(causes_free) struct causes causes;
     findings_sort(&findings);
     causes_make(&findings, input.profile, &causes);
     out->severity = RULE_OK;
@@ -143,7 +141,6 @@ static void judge(struct standing *all, const struct each_item *item, struct sta
         drop_drawn_port(causes.items.items[i].finding, &culprit);
         share(all, &causes.items.items[i], culprit.len ? text_str(&culprit) : NULL);
     }
-    causes_free(&causes);
 }
 
 static bool take(void *context, const struct each_item *item) {
@@ -186,8 +183,7 @@ static void sort(struct standing *all) {
         else free(all->shared.items[i].culprit);
     }
     all->shared.len = kept;
-    if (all->items.len)
-        qsort(all->items.items, all->items.len, sizeof *all->items.items, compare_stands);
+    array_sort(&all->items, compare_stands);
     if (kept) qsort(all->shared.items, kept, sizeof *all->shared.items, compare_shared);
 }
 
@@ -258,7 +254,7 @@ static void standing_free(struct standing *all) {
 
 int standing_answer(struct answer *answer, uint64_t top) {
     static const struct facts_options facts = {0};
-    struct standing all = {.answer = answer};
+    OWNED(standing_free) struct standing all = {.answer = answer};
     struct each each = {
         .how = &answer->reading,
         .needs = {.keep = PROFILE_STACKS | PROFILE_SAMPLES, .finest = BY_LINE, .facts = &facts},
@@ -274,6 +270,5 @@ int standing_answer(struct answer *answer, uint64_t top) {
     else if (sheet_shows(sheet, SHEET_ROWS)) describe_recordings(&all, sheet);
     else describe(&all, top, sheet);
     each_close(&each);
-    standing_free(&all);
     return all.judged || answer->format == FORMAT_JSON ? EXIT_OK : EXIT_NOT_JFR;
 }

@@ -120,12 +120,11 @@ static void write_value(struct json *json, const char *name, struct type type, c
 
 void json_keys_add_schema(const struct json_keys *keys, const struct json_part *part,
                           struct text *out) {
-    struct json json = json_open(out, JSON_PRETTY);
+    OWNED(json_close) struct json json = json_open(out, JSON_PRETTY);
     json_begin_object(&json, NULL);
     json_text(&json, "$schema", "http://json-schema.org/draft-07/schema#");
     json_text(&json, "title", part->command);
     if (part->about) json_text(&json, "description", part->about);
     write_type(&json, (struct type){part->type, strlen(part->type)}, json_members_of(keys, part));
     json_end_object(&json);
-    json_close(&json);
 }

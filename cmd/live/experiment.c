@@ -127,9 +127,9 @@ static void choose(const struct profile *profile, bool wide, struct text *out) {
 static void read_methods(struct watched *w, bool wide, struct text *out, struct text *why) {
     const char *path = w->copy_path;
     const struct needs needs = {.keep = PROFILE_ROWS};
-    struct selection selection = {.from = {0}};
+    OWNED(selection_close) struct selection selection = {.from = {0}};
     const struct scan_options scan = {.paths = &path, .path_count = 1};
-    struct scan_report report = {0};
+    OWNED(scan_report_free) struct scan_report report = {0};
     struct walk_run run = {0};
     struct jfr_error error;
     if (!copy(w, why) || !selection_open(&selection, &error)) return;
@@ -138,8 +138,6 @@ static void read_methods(struct watched *w, bool wide, struct text *out, struct 
     if (!wide && !out->len) choose(&samples->profile, true, out);
     samples_free(samples);
     walk_run_free(&run);
-    scan_report_free(&report);
-    selection_close(&selection);
 }
 
 static void read_hot(struct watched *w, struct text *out, struct text *why) {
@@ -156,7 +154,7 @@ static void read_wide(struct watched *w, struct text *out, struct text *why) {
 static void read_requests(struct watched *w, struct text *out, struct text *why) {
     const char *path = w->copy_path;
     const struct scan_options scan = {.paths = &path, .path_count = 1};
-    struct scan_report report = {0}, again = {0};
+    OWNED(scan_report_free) struct scan_report report = {0}, again = {0};
     struct walk_run run = {0};
     if (!copy(w, why)) return;
     struct contextual *contextual = contextual_read(&scan, &again);
@@ -166,8 +164,6 @@ static void read_requests(struct watched *w, struct text *out, struct text *why)
     if (type) text_addf(out, "event:%s", type);
     walk_run_free(&run);
     contextual_free(contextual);
-    scan_report_free(&again);
-    scan_report_free(&report);
 }
 
 /* ==== First looks ============================================================================ */
@@ -240,7 +236,7 @@ static bool suggest_progress(struct experiment *e) {
 static bool read_windows(struct watched *w, struct experiment *e) {
     const char *path = w->copy_path;
     const struct scan_options scan = {.paths = &path, .path_count = 1};
-    struct scan_report report = {0};
+    OWNED(scan_report_free) struct scan_report report = {0};
     struct walk_run run = {0};
     if (!copy(w, &e->why)) return false;
     walk_join(&run, &tables_reader, &experiments_wishes);
@@ -248,7 +244,6 @@ static bool read_windows(struct watched *w, struct experiment *e) {
     struct experiments fresh;
     const struct tables *tables = walk_result(&run, &tables_reader);
     experiments_make(&tables, 1, &fresh);
-    scan_report_free(&report);
     if (!fresh.windows.len) {
         experiments_free(&fresh);
         walk_run_free(&run);
@@ -336,12 +331,11 @@ bool experiment_run(struct experiment *e) {
     struct jvm jvm = {0};
     const char *target = target_operand("whatif", e->operands, &options);
     if (!target || !target_find(target, &jvm)) return false;
-    char *library = target_agent(e->agent);
+    OWNED(mem_release) char *library = target_agent(e->agent);
     e->jvm = &jvm;
     e->library = library;
     e->options = text_str(&options);
     bool ran = library && run(e);
-    free(library);
     jvm_release(&jvm);
     return ran;
 }

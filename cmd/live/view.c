@@ -103,8 +103,7 @@ static void take_events(struct asking *a, const struct walk_run *run, struct liv
     for (size_t i = 0; i < QUESTIONS; i++) answers[i] = events_answer(a->events, run, i);
     add_locks(&answers[MONITORS], false, view);
     add_locks(&answers[PARKS], true, view);
-    if (view->locks.len)
-        qsort(view->locks.items, view->locks.len, sizeof *view->locks.items, by_total);
+    array_sort(&view->locks, by_total);
     while (view->locks.len > MOST_LOCKS) free(view->locks.items[--view->locks.len].name);
     /* Where both were recorded they would count twice. */
     enum question kind = answers[SAMPLED].passed ? SAMPLED : BUFFERS;
@@ -188,8 +187,7 @@ static void take_threads(struct live_view *view) {
         bool idle = !row->samples && !(thread.cpu_ns > 0);
         if (row->known && !idle) array_push(&view->by_cpu, thread);
     }
-    if (view->by_cpu.len)
-        qsort(view->by_cpu.items, view->by_cpu.len, sizeof *view->by_cpu.items, by_cpu);
+    array_sort(&view->by_cpu, by_cpu);
 }
 
 /* ==== The view =============================================================================== */
@@ -200,6 +198,7 @@ bool live_view_read(const char *path, int64_t length_ns, struct live_view *view,
                                 .time_grain = SAMPLES_NO_TIMES,
                                 .values = true,
                                 .facts = &all};
+    OWNED(selection_close)
     struct selection selection = {.from = {.kind = TIME_FROM_END, .ns = length_ns}};
     const struct scan_options scan = {.paths = &path, .path_count = 1};
     struct walk_run run = {0};
@@ -236,7 +235,6 @@ bool live_view_read(const char *path, int64_t length_ns, struct live_view *view,
     walk_run_free(&run); /* its readers look at what they were asked */
     events_free(asking.events);
     arena_free(&asking.texts);
-    selection_close(&selection);
     if (!good) live_view_free(view);
     return good;
 }

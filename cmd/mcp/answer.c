@@ -198,9 +198,9 @@ void answer_write_result(const struct tool_call *call, struct call_answer *answe
     struct child_result *child = &answer->text;
     bool failed = has_failed(child), answered = !failed && !has_nothing(child);
     cJSON *parsed = parsed_json(answer);
-    struct claim_id asked;
+    OWNED(claim_free) struct claim_id asked;
     OWNED(text_free) struct text why = {0}, next_line = {0};
-    next_calls next = {0};
+    OWNED(next_free) next_calls next = {0};
     say_what_ended(call->tool, child);
     if (claim_parse(call->question, &asked, &why) && answered)
         next_find(call->tool, asked.arguments, parsed, &next);
@@ -215,8 +215,6 @@ void answer_write_result(const struct tool_call *call, struct call_answer *answe
                          child->out.len + child->err.len + next_line.len, true, json);
     json_bool(json, "isError", failed);
     if (parsed) cJSON_Delete(parsed);
-    claim_free(&asked);
-    next_free(&next);
 }
 
 void answer_write_contents(const char *uri, const struct call_answer *answer, struct json *json) {

@@ -134,7 +134,7 @@ static void ask(const struct claim_id *id, const struct allowed *allowed,
                                                .seconds = SECONDS,
                                                .columns = COLUMNS,
                                                .tools = true};
-    struct tool_call call;
+    OWNED(tool_call_free) struct tool_call call;
     OWNED(text_free) struct text error = {0};
     struct child_result result = {0};
     OWNED(array_release) call_words line = {0};
@@ -151,7 +151,6 @@ static void ask(const struct claim_id *id, const struct allowed *allowed,
     while (error.len && error.data[error.len - 1] == '\n') error.data[--error.len] = 0;
     if (!answer->json)
         answer->why = mem_copy_text(error.len ? text_str(&error) : "the question has no answer");
-    tool_call_free(&call);
     text_free(&result.out);
     text_free(&result.err);
 }

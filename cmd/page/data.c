@@ -177,10 +177,9 @@ static void sort_frames(struct page_data *d) {
             const uint32_t line = (uint32_t)f->line ^ 1u << 31, bci = (uint32_t)f->bci ^ 1u << 31;
             keys[i] = pair == 3   ? (uint64_t)bci << 32 | f->type
                       : pair == 2 ? (uint64_t)number_of(d, f->module) << 32 | line
-                      : pair == 1 ? (uint64_t)number_of(d, f->descriptor) << 32 |
-                                        number_of(d, f->package)
-                                  : (uint64_t)number_of(d, f->class_name) << 32 |
-                                        number_of(d, f->method);
+                      : pair == 1
+                          ? (uint64_t)number_of(d, f->descriptor) << 32 | number_of(d, f->package)
+                          : (uint64_t)number_of(d, f->class_name) << 32 | number_of(d, f->method);
         }
         sort_by(order, len, keys);
     }
@@ -267,10 +266,8 @@ static void find_threads(struct page_data *d) {
         for (size_t i = 0; i < of_set->whos.len; i++) {
             const struct profile_who *who = &of_set->whos.items[i];
             uint32_t state = d->sets[s].states[who->state];
-            bool fresh = false;
             if (!used[i]) continue;
-            if (state) map_put(&d->state_number, state, &fresh);
-            if (fresh) array_push(&d->states, state);
+            if (state && map_add(&d->state_number, state)) array_push(&d->states, state);
             if (who->thread != PROFILE_NONE) find_thread(d, d->sets[s].threads[who->thread]);
         }
         free(used);

@@ -12,23 +12,21 @@ static bool is_there(const struct tables_read *read) {
 }
 
 static void describe(const struct view *view, struct sheet *sheet) {
-    struct experiments e;
+    OWNED(experiments_free) struct experiments e;
     experiments_make(&view->read->tables, 1, &e);
     experiments_describe(&e, 0, sheet);
-    experiments_free(&e);
 }
 
 /* The picture without what begins a file. */
 static void draw(const struct view *view, struct text *markup) {
     OWNED(text_free) struct text svg = {0};
-    struct experiments e;
+    OWNED(experiments_free) struct experiments e;
     experiments_make(&view->read->tables, 1, &e);
     experiments_write_svg(&e, 0, false, &svg);
     text_addf(markup,
               "<div style=\"overflow-x:auto\" tabindex=\"0\" role=\"group\" "
               "aria-label=\"Gains as a picture\">%s</div>\n",
               strstr(text_str(&svg), "<svg"));
-    experiments_free(&e);
 }
 
 const struct view_kind page_experiments = {

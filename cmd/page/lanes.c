@@ -67,13 +67,12 @@ ORDERED(longest_first, struct page_marker, FALLING(duration_ns), RISING(time_ns)
 /* Those that do not last as long as the last that fits are left out. */
 static void keep_longest(struct page_lanes *out) {
     size_t len = out->markers.len, kept = 0;
-    int64_t *durations = mem_resize(NULL, len, sizeof *durations);
+    OWNED(mem_release) int64_t *durations = mem_resize(NULL, len, sizeof *durations);
     for (size_t i = 0; i < len; i++) durations[i] = out->markers.items[i].duration_ns;
     int64_t least = sort_nth(durations, len, len - PAGE_MARKERS_MAX);
     for (size_t i = 0; i < len; i++)
         if (out->markers.items[i].duration_ns >= least)
             out->markers.items[kept++] = out->markers.items[i];
-    free(durations);
     qsort(out->markers.items, kept, sizeof *out->markers.items, longest_first);
     out->left_out += len - PAGE_MARKERS_MAX;
     out->least_ns = least;
@@ -124,8 +123,7 @@ void page_lanes_make(const struct tables *tables, int64_t from_ns, int64_t to_ns
     }
     for (uint32_t type = 0; type < MARKERS; type++) add_markers(tables, type, from_ns, to_ns, out);
     if (out->markers.len > PAGE_MARKERS_MAX) keep_longest(out);
-    if (out->markers.len)
-        qsort(out->markers.items, out->markers.len, sizeof *out->markers.items, first_first);
+    array_sort(&out->markers, first_first);
 }
 
 void page_lanes_free(struct page_lanes *lanes) {

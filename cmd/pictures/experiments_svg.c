@@ -158,7 +158,7 @@ void experiments_write_svg(const struct experiments *e, uint32_t percent, bool a
     const struct axis axis = axis_of(e);
     const struct whatif_reason *why = &whatif_reasons[e->answer.refusal];
     uint32_t speed = experiments_speed(e, percent);
-    uint32_t *ranked = mem_zero(e->methods.len, sizeof *ranked);
+    OWNED(mem_release) uint32_t *ranked = mem_zero(e->methods.len, sizeof *ranked);
     double bottom = TOP + ROW * ((double)e->methods.len + 1);
     const int top = alone ? 0 : TOP - 24; /* what stands beside it says what the head says */
     int width = axis.left + WIDTH + RIGHT, height = (int)bottom + (why->key ? 64 : 46);
@@ -191,5 +191,4 @@ void experiments_write_svg(const struct experiments *e, uint32_t percent, bool a
         add_text(out, "title", PAD, bottom + 54, text_str(&line), MAX_TEXT * 2);
     }
     text_add(out, "</svg>\n");
-    free(ranked);
 }

@@ -176,7 +176,7 @@ ORDERED_IN(more_samples, struct package_count, FALLING(samples),
 static void packages_legend(const struct flame_palette *palette, const struct calltree *tree,
                             flame_legend *legend) {
     const struct frames *frames = palette->frames;
-    uint64_t *self = mem_zero(frames->rows.len, sizeof *self);
+    OWNED(mem_release) uint64_t *self = mem_zero(frames->rows.len, sizeof *self);
     for (uint32_t i = 1; i < tree->len; i++) self[tree->nodes[i].frame] += tree->nodes[i].self;
     OWNED(strings_free) struct strings names = {0};
     ARRAY(struct package_count) counts = {0}; /* by name id */
@@ -204,7 +204,6 @@ static void packages_legend(const struct flame_palette *palette, const struct ca
         add_entry(legend, counts.items[i].color, name, strlen(name), counts.items[i].samples);
     }
     array_free(&counts);
-    free(self);
 }
 
 static void changes_legend(flame_legend *legend) {

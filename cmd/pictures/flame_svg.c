@@ -222,7 +222,7 @@ static void add_line(const struct picture *p, const char *class, double y, doubl
 }
 
 static void add_legend(const struct picture *p, struct text *out) {
-    flame_legend legend;
+    OWNED(flame_legend_free) flame_legend legend;
     flame_legend_make(&p->palette, p->tree, &legend);
     text_add(out, "<g class=\"legend\">\n");
     double x = PAD;
@@ -244,7 +244,6 @@ static void add_legend(const struct picture *p, struct text *out) {
         x += width;
     }
     text_add(out, "</g>\n");
-    flame_legend_free(&legend);
 }
 
 /* What is not in the picture. */

@@ -157,8 +157,7 @@ static void list_children(const struct fold *fold, uint32_t parent, child_list *
             array_push(children, (struct child){.name = fold->name_of[frame], .node = c});
         }
     }
-    if (children->len > 1)
-        qsort(children->items, children->len, sizeof *children->items, compare_children);
+    array_sort(children, compare_children);
 }
 
 static void push_children(struct fold *fold, uint32_t parent, size_t prefix, child_list *children,
@@ -188,7 +187,7 @@ static void push_children(struct fold *fold, uint32_t parent, size_t prefix, chi
 
 void fold_write(const struct profile *profile, const struct fold_options *options,
                 struct output *output) {
-    struct fold fold = {.profile = profile};
+    OWNED(fold_free) struct fold fold = {.profile = profile};
     OWNED(array_release) item_stack stack = {0};
     OWNED(array_release) child_list children = {0};
     OWNED(text_free) struct text line = {0}, out = {0};
@@ -212,5 +211,4 @@ void fold_write(const struct profile *profile, const struct fold_options *option
         if (out.len >= FLUSH_BYTES) output_flush_text(output, &out);
     }
     output_flush_text(output, &out);
-    fold_free(&fold);
 }

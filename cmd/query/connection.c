@@ -27,7 +27,6 @@ static void take_note(void *context, const struct jfr_note *note) {
     struct connection *c = context;
     OWNED(text_free) struct text text = {0};
     char place[40];
-    bool fresh;
     if (note->kind == JFR_NOTE_LOST) c->lost = true;
     if (note->kind == JFR_NOTE_SKIPPED) c->skipped = hash_bytes(note->text, strlen(note->text));
     if (note->name) text_addf(&text, "%s: ", note->name);
@@ -35,7 +34,7 @@ static void take_note(void *context, const struct jfr_note *note) {
     bool whole = !note->name || (note->kind == JFR_NOTE_SKIPPED && note->offset == 0);
     if (!whole && !strstr(note->text, place)) text_addf(&text, "%s: ", place);
     text_add(&text, note->text);
-    map_put(&c->said, hash_bytes(text_str(&text), text.len) >> 1, &fresh);
+    bool fresh = map_add(&c->said, hash_bytes(text_str(&text), text.len) >> 1);
     bool unread = note->kind == JFR_NOTE_SKIPPED && !note->name; /* none of the recording is */
     c->named |= unread;
     if (fresh && unread) message_error("%s", text_str(&text));

@@ -339,7 +339,7 @@ bool result_write(struct sql_statement *statement, enum format format, uint64_t 
                                       .error = error};
         found = stream(&streaming, format, max_rows, rows);
     } else {
-        struct sheet sheet;
+        OWNED(sheet_free) struct sheet sheet;
         if (max_rows == UINT64_MAX) max_rows = RESULT_ROWS_SHOWN;
         sheet_open(&sheet, format);
         sheet.raw = true; /* views are masked, statements are not */
@@ -351,7 +351,6 @@ bool result_write(struct sql_statement *statement, enum format format, uint64_t 
         if (shape->title) sheet_end(&sheet);
         if (shape->width) output->columns = (int)shape->width;
         if (found >= 0 && (*rows || !shape->quiet_if_empty)) sheet_send(&sheet, output);
-        sheet_free(&sheet);
     }
     *more = found == 1;
     return found >= 0;

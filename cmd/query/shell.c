@@ -8,7 +8,7 @@
 /* *none stays as it is if there are only blanks and comments. */
 static int run_statement(struct shell *s, const char *text, const char **rest, bool *none) {
     static const struct result_shape shape = {0};
-    struct sql_error error;
+    OWNED(sql_error_free) struct sql_error error;
     uint64_t rows;
     bool more;
     struct sql_statement *statement = sql_prepare(s->connection->sql, text, rest, &error);
@@ -23,7 +23,6 @@ static int run_statement(struct shell *s, const char *text, const char **rest, b
     }
     if (!ok) connection_say_error(text, &error);
     sql_finalize(statement);
-    sql_error_free(&error);
     return ok ? EXIT_OK : EXIT_USAGE;
 }
 

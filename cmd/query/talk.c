@@ -161,7 +161,7 @@ int shell_talk(struct shell *s) {
     struct editor editor = {0};
     OWNED(text_free) struct text statement = {0};
     bool edits = load(&editor);
-    char *history = edits ? history_path() : NULL;
+    OWNED(mem_release) char *history = edits ? history_path() : NULL;
     if (edits) {
         editor.stifle_history(LINES_KEPT);
         if (history) editor.read_history(history);
@@ -171,7 +171,7 @@ int shell_talk(struct shell *s) {
     }
     while (!s->over) {
         const char *prompt = statement.len ? "...> " : "jfr> ";
-        char *line = edits ? editor.readline(prompt) : read_plain(prompt);
+        OWNED(mem_release) char *line = edits ? editor.readline(prompt) : read_plain(prompt);
         if (!line) break;
         if (edits && !is_blank(line)) {
             editor.add_history(line);
@@ -186,10 +186,8 @@ int shell_talk(struct shell *s) {
             fflush(s->output.file);
             text_clear(&statement);
         }
-        free(line);
     }
     if (!s->over) fputc('\n', stdout);
     forget_words();
-    free(history);
     return EXIT_OK;
 }

@@ -52,10 +52,9 @@ static bool names(const struct contextual *found, const struct contextual_field 
 /* The types whose contextual fields are those that samples are to be told apart by. */
 static void find_contextual(struct reading *reading, struct asking *asking) {
     struct scan_options scan = reading_scan(reading);
-    struct scan_report report = {0};
+    OWNED(scan_report_free) struct scan_report report = {0};
     struct contextual *found = contextual_read(&scan, &report);
     progress_end(&reading->progress);
-    scan_report_free(&report);
     for (size_t i = 0; i < found->fields.len; i++) {
         const struct contextual_field *field = &found->fields.items[i];
         bool all = i == 0 || field->type != field[-1].type;
@@ -130,7 +129,7 @@ static int ask(struct reading *reading, const struct asking *asking) {
                                             .optional = within->any_thread ? BY : START,
                                             .sort = "startTime",
                                             .ascending = true};
-    struct selection all = {.zone = reading->selection->zone};
+    OWNED(selection_close) struct selection all = {.zone = reading->selection->zone};
     struct events_error error;
     struct jfr_error why = {0};
     OWNED(scan_report_free) struct scan_report report = {0};
@@ -161,7 +160,6 @@ static int ask(struct reading *reading, const struct asking *asking) {
         walk_run_free(&run); /* its states look at the questions */
         events_free(events);
     }
-    selection_close(&all);
     return code;
 }
 

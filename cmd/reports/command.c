@@ -43,10 +43,9 @@ static int read_and_describe(struct answer *answer, struct reports_asked *asked,
         report_describe(asked, 0, (struct report_extent){options->top, all},
                         answer_sheet(answer, NULL));
     if (!empty) return EXIT_OK;
-    struct text nothing = {0};
+    OWNED(text_free) struct text nothing = {0};
     report_add_nothing(asked, 0, &nothing);
     message_error("%s", text_str(&nothing));
-    text_free(&nothing);
     return anyhow ? EXIT_OK : EXIT_NOTHING;
 }
 
@@ -72,7 +71,7 @@ static int make_answer(struct answer *answer) {
     int code = EXIT_USAGE;
     if (asked) code = read_and_describe(answer, asked, all, &run);
     else event_filter_say_wrong(&error, NULL, NULL);
-    walk_run_free(&run);
+    walk_run_free(&run); /* its states look at what was asked */
     reports_free(asked);
     return code;
 }

@@ -98,7 +98,7 @@ static void describe_part(struct describing *d, const struct report_part *part) 
 
 /* What was recorded, from when to when, and what of it was not: without it a figure says little. */
 static void add_closing(struct describing *d, struct text *out) {
-    recorded_types types = recorded_of(d, true);
+    OWNED(array_release) recorded_types types = recorded_of(d, true);
     OWNED(text_free) struct text limits = {0};
     text_add(out, "Recorded: ");
     units_add_duration(out, d->asked->recorded_ns);
@@ -106,7 +106,6 @@ static void add_closing(struct describing *d, struct text *out) {
     moment_add_span(out, &d->asked->range, &d->asked->zone);
     recorded_add(&types, &limits);
     if (limits.len) text_addf(out, "%s\n", limits.data);
-    array_free(&types);
 }
 
 void report_describe(const struct reports_asked *asked, size_t report, struct report_extent extent,
@@ -141,9 +140,8 @@ void report_add_nothing(const struct reports_asked *asked, size_t report, struct
     size_t before = out->len;
     if (selection_filters(asked->selection)) recorded_add_left_out(&d, out);
     if (out->len > before) return;
-    recorded_types types = recorded_of(&d, false);
+    OWNED(array_release) recorded_types types = recorded_of(&d, false);
     OWNED(text_free) struct text why = {0};
     recorded_add_nothing(&types, &why);
     text_addf(out, "%s%s%s", d.report->nothing, why.len ? ". " : "", text_str(&why));
-    array_free(&types);
 }

@@ -246,7 +246,7 @@ static void make(const struct view *view, struct gc *gc) {
 }
 
 static void add_lead(const struct view *view, struct text *out) {
-    struct gc gc;
+    OWNED(gc_free) struct gc gc;
     make(view, &gc);
     const struct gc_view shown = {
         .gc = &gc, .things = &view->read->tables->things, .recorded_ns = view->read->recorded_ns};
@@ -260,12 +260,11 @@ static void add_lead(const struct view *view, struct text *out) {
         cell_percent(share_of(&shown, total)), cell_if_any(gc.lengths.items.len),
         cell_ns(lengths_at(&gc.lengths, 0.99)), cell_ns(lengths_longest(&gc.lengths)),
         cell_text(cause));
-    gc_free(&gc);
 }
 
 static void describe(const struct view *view, struct sheet *sheet) {
     const struct tables_read *read = view->read;
-    struct gc gc;
+    OWNED(gc_free) struct gc gc;
     make(view, &gc);
     const struct gc_view shown = {.gc = &gc,
                                   .things = &read->tables->things,
@@ -280,7 +279,6 @@ static void describe(const struct view *view, struct sheet *sheet) {
     gc_longest(&shown, &gc, sheet);
     if (!gc.phases.len || !view_leaves_out(view, "Phases", sheet)) describe_phases(&shown, sheet);
     gc_stalled(&shown, &gc, sheet);
-    gc_free(&gc);
 }
 
 const struct view_kind extra_gc = {

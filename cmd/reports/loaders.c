@@ -45,13 +45,8 @@ static void add_bytes(struct loaders *loaders, int64_t bytes) {
 }
 
 static void add_row(loader_list *out, struct map *kinds, const struct event_table *t, size_t row) {
-    bool fresh;
-    uint64_t *at = map_put(kinds, hash_of(t, row, false), &fresh);
-    if (fresh) {
-        *at = out->len;
-        array_push(out, (struct loaders){.loaders = 0});
-    }
-    struct loaders *loaders = &array_at(out, *at);
+    struct loaders *loaders =
+        map_item(kinds, hash_of(t, row, false), out, (struct loaders){.loaders = 0});
     for (size_t i = 0; i < 3; i++) loaders->kind[i] = event_table_cell(t, LOADER + i, row);
     loaders->loaders++;
     loaders->classes += count_of(t, CLASSES, row);
@@ -68,14 +63,12 @@ static loader_list loaders_of(const struct event_table *t, const struct time_win
     loader_list out = {0};
     for (size_t row = t->rows; row-- > 0;) {
         int64_t time = event_table_int(t, 0, row);
-        bool fresh;
         if (!time_window_has(window, time)) continue;
         last = whole_or(last, time);
         if (time < last - NS_PER_S) break;
-        map_put(&seen, hash_of(t, row, true), &fresh);
-        if (fresh) add_row(&out, &kinds, t, row);
+        if (map_add(&seen, hash_of(t, row, true))) add_row(&out, &kinds, t, row);
     }
-    if (out.len) qsort(out.items, out.len, sizeof *out.items, compare_loaders);
+    array_sort(&out, compare_loaders);
     return out;
 }
 

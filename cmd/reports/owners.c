@@ -14,7 +14,7 @@ static struct cell text_cell(const struct tables *of, uint32_t id) {
 /* What most of it was, of all that is known of the monitor that most was done with. */
 static void add_lead(const struct view *view, struct text *out) {
     const struct tables *read = view->read->tables;
-    struct owners owners;
+    OWNED(owners_free) struct owners owners;
     double all = 0;
     owners_make(read, view->read->window, false, &owners);
     const struct owner_row *first = owners.rows.len ? owners.rows.items : NULL;
@@ -25,17 +25,15 @@ static void add_lead(const struct view *view, struct text *out) {
         words_add(out, "While others waited for {}, its holder mostly {} in {}.\n",
                   text_cell(read, first->monitor), cell_text(first->did),
                   text_cell(read, first->site));
-    owners_free(&owners);
 }
 
 #include "cmd/keys/owners_shown.h"
 
 static void describe(const struct view *view, struct sheet *sheet) {
     const struct tables *read = view->read->tables;
-    struct owners owners;
+    OWNED(owners_free) struct owners owners;
     owners_make(read, view->read->window, !sheet_shows(sheet, SHEET_PEOPLE), &owners);
     owners_did(view, read, &owners, sheet);
-    owners_free(&owners);
 }
 
 const struct view_kind extra_owners = {

@@ -20,10 +20,9 @@ static void add_words(const struct lengths *lengths, const char *label, int64_t 
 #include "cmd/keys/safepoints_shown.h"
 
 static void describe(const struct view *view, struct sheet *sheet) {
-    struct safepoints safepoints;
+    OWNED(safepoints_free) struct safepoints safepoints;
     safepoints_make(view->read->tables, &view->read->window, &safepoints);
     safepoints_fields(view, &safepoints, sheet);
-    safepoints_free(&safepoints);
 }
 
 const struct view_kind extra_safepoints = {

@@ -168,7 +168,7 @@ static void add_table(const struct contrast_view *view, const uint32_t *order, s
 
 void contrast_describe(const struct contrast_view *view, struct sheet *sheet) {
     size_t len = 0;
-    uint32_t *order = view->diff ? diff_order(view->diff, true, &len) : NULL;
+    OWNED(mem_release) uint32_t *order = view->diff ? diff_order(view->diff, true, &len) : NULL;
     if (sheet_shows(sheet, SHEET_JSON)) {
         sheet_object(sheet, "different");
         contrast_fields(view, view->diff, order, len, sheet);
@@ -176,5 +176,4 @@ void contrast_describe(const struct contrast_view *view, struct sheet *sheet) {
     } else {
         add_table(view, order, len, sheet);
     }
-    free(order);
 }

@@ -197,13 +197,12 @@ void hot_across_add_shown(const struct hot_across_view *view, struct text *out) 
 static void add_verdict(const struct hot_across_view *view, const struct outliers *outliers,
                         struct text *out) {
     size_t groups = view->across->groups.len, differ = 0;
-    bool *has = mem_zero(groups, sizeof *has);
+    OWNED(mem_release) bool *has = mem_zero(groups, sizeof *has);
     for (size_t i = 0; i < outliers->items.len; i++) {
         uint32_t group = outliers->items.items[i].group;
         differ += !has[group];
         has[group] = true;
     }
-    free(has);
     bool recordings = strcmp(view->label, "recording") == 0;
     words_add(out,
               "[{}|None] of {} [values of {}|recordings] differ{} from the others by more than "
@@ -217,7 +216,7 @@ void hot_outliers_add(const struct hot_across_view *view, const struct outliers 
     size_t len = outliers->items.len;
     bool cut = top && top < len && sheet_shows(sheet, SHEET_PEOPLE);
     OWNED(text_free) struct text line = {0};
-    struct frame_names names;
+    OWNED(frame_names_free) struct frame_names names;
     add_verdict(view, outliers, &line);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&line));
     text_clear(&line);
@@ -228,7 +227,6 @@ void hot_outliers_add(const struct hot_across_view *view, const struct outliers 
     for (size_t i = 0; i < len; i++) frame_names_see(&names, outliers->items.items[i].row);
     for (size_t i = 0; i < len && (!cut || i < top); i++)
         across_outlier_row(view, &outliers->items.items[i], &names, sheet);
-    frame_names_free(&names);
     sheet_end(sheet);
     if (cut) text_addf(&line, "%zu of %zu shown; %s\n", top, len, voice_all_rows());
     words_add(&line,

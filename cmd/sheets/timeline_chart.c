@@ -140,11 +140,10 @@ static void fact_rows(const struct chart *c) {
     const struct timeline *t = c->view->timeline;
     if (t->machine) {
         fact_row(c, t->machine, 1, "CPU, machine");
-        double *jvm = mem_resize(NULL, t->buckets, sizeof *jvm);
+        OWNED(mem_release) double *jvm = mem_resize(NULL, t->buckets, sizeof *jvm);
         for (size_t i = 0; i < t->buckets; i++) jvm[i] = t->jvm_user[i] + t->jvm_system[i];
         fact_row(c, jvm, 1, "CPU, JVM");
         fact_row(c, t->jvm_system, 1, "CPU, JVM in the kernel");
-        free(jvm);
     }
     for (size_t i = 0; i < t->threads.len; i++) {
         const char *thread = strings_get(&c->view->facts->strings, t->threads.items[i].name);

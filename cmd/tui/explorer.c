@@ -144,7 +144,7 @@ static void forget_detail(struct explorer *e) {
 
 /* Goes where the row of a report leads. */
 static void follow(struct explorer *e) {
-    struct lead lead;
+    OWNED(lead_free) struct lead lead;
     lead_find(e, e->lists[e->tab].chosen, &lead);
     switch (lead.kind) {
     case LEAD_NOWHERE: say(e, "this row leads nowhere"); break;
@@ -172,7 +172,6 @@ static void follow(struct explorer *e) {
         }
         go_to(e, (int)(lead.tab == TAB_COUNT ? TAB_METHODS : lead.tab));
     }
-    lead_free(&lead);
 }
 
 /* Whatever is open closes; else nothing. */

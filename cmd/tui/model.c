@@ -59,6 +59,7 @@ static void count_thread(struct model *model, uint64_t *of_name, uint32_t name, 
 
 void model_apply(struct model *model, size_t steps) {
     struct profile *profile = &model->samples->profile;
+    OWNED(mem_release)
     bool *with = model->method == MODEL_NONE ? NULL : stacks_with(profile, model->method);
     OWNED(mem_release)
     uint64_t *of_name = mem_zero(strings_ids(&profile->frames.strings), sizeof *of_name);
@@ -86,13 +87,11 @@ void model_apply(struct model *model, size_t steps) {
     }
     for (size_t i = 0; i < model->threads.len; i++)
         model->threads.items[i].samples = of_name[model->threads.items[i].name];
-    if (model->threads.len)
-        qsort(model->threads.items, model->threads.len, sizeof *model->threads.items, by_samples);
+    array_sort(&model->threads, by_samples);
     profile->samples = model->left;
     count_rows(profile);
     hot_methods_free(&model->hot);
     hot_methods_compute(profile, model->sort, false, 0, &model->hot);
-    free(with);
 }
 
 bool model_is_filtered(const struct model *model) {

@@ -103,10 +103,10 @@ static void add_time(struct text *out, int64_t ns) {
 
 /* The command of the tab. Another one is given up: who comes back to its tab asks anew. */
 static void start_command(struct explorer *e) {
-    struct text from = {0}, to = {0};
+    OWNED(text_free) struct text from = {0}, to = {0};
     const struct model *m = &e->model;
-    const char **arguments = mem_zero(e->paths->len + 16, sizeof *arguments);
-    struct text where = {0}, types = {0};
+    OWNED(mem_release) const char **arguments = mem_zero(e->paths->len + 16, sizeof *arguments);
+    OWNED(text_free) struct text where = {0}, types = {0};
     int count = 0;
     arguments[count++] = command_of(e, e->tab);
     if (is_detail(e, e->tab)) {
@@ -137,11 +137,6 @@ static void start_command(struct explorer *e) {
         text_addf(&e->body[e->tab], "no process can be made: %s\n", strerror(errno));
         e->child.pid = 0;
     }
-    free(arguments);
-    text_free(&where);
-    text_free(&types);
-    text_free(&from);
-    text_free(&to);
 }
 
 /* What is there at once is drawn at once. */
@@ -223,14 +218,13 @@ static void make_tree(struct explorer *e) {
             .reverse = e->tab == TAB_CALLERS, .merge_types = true, .min_total = least ? least : 1};
         calltree_build(profile, &options, &e->tree);
     } else {
-        bool *chosen = mem_zero(profile->frames.rows.len, sizeof *chosen);
+        OWNED(mem_release) bool *chosen = mem_zero(profile->frames.rows.len, sizeof *chosen);
         chosen[e->method] = true;
         const struct callgraph_options options = {.way = e->tab == TAB_CALLERS ? CALLGRAPH_CALLERS
                                                                                : CALLGRAPH_CALLEES,
                                                   .merge_types = true,
                                                   .min_share = 0.05};
         callgraph_build(profile, chosen, &options, &e->tree);
-        free(chosen);
     }
     e->tree_of = e->tab;
     order_rows(e);
@@ -482,14 +476,13 @@ static size_t skip(const char *line, size_t len, size_t columns) {
 static void draw_body(const struct explorer *e, struct pen *pen) {
     const struct list *list = &e->lists[e->tab];
     const char *at = text_str(&e->body[e->tab]);
-    struct text call = {0};
+    OWNED(text_free) struct text call = {0};
     pen_style(pen, PEN_DIM);
     voice_add_call(&call, command_of(e, e->tab));
     pen_putf(pen, "%s%s%s%s%s", text_str(&call), is_detail(e, e->tab) ? " --where " : "",
              is_detail(e, e->tab) ? text_str(&e->detail_where) : "",
              is_windowed(e, e->tab) ? "" : ", of the whole recording",
              is_report(e->tab) ? " (r: the next report)" : "");
-    text_free(&call);
     pen_end_line(pen);
     if (is_running(e, e->tab)) {
         int64_t seconds = (clock_now() - e->child_since_ns) / NS_PER_S;

@@ -77,14 +77,10 @@ static const char *keep(struct event_values *v, struct text *text) {
 }
 
 static struct cell time_cell(struct event_values *v, int64_t ns) {
-    struct text iso = {0}, shown = {0};
+    OWNED(text_free) struct text iso = {0}, shown = {0};
     event_values_add_iso(v, ns, &iso);
     add_time(v, ns, &shown);
-    if (!iso.len) {
-        text_free(&iso);
-        text_free(&shown);
-        return cell_number(ns);
-    }
+    if (!iso.len) return cell_number(ns);
     struct cell cell = cell_text(keep(v, &iso));
     return cell_shown(cell, keep(v, &shown));
 }

@@ -27,7 +27,7 @@ static void find_siblings(const uint32_t *depths, size_t rows, bool *before, boo
 const char **guides_make(const uint32_t *depths, size_t rows, bool ascii, struct arena *texts) {
     const struct lines *lines = ascii ? &ascii_box : &box;
     const char **guides = mem_zero(rows, sizeof *guides);
-    bool *before = mem_zero(rows, 1), *after = mem_zero(rows, 1);
+    OWNED(mem_release) bool *before = mem_zero(rows, 1), *after = mem_zero(rows, 1);
     find_siblings(depths, rows, before, after);
     ARRAY(bool) open = {0};        /* of each indent: does its line go on? */
     ARRAY(uint32_t) indents = {0}; /* of the row's ancestors, by depth */
@@ -48,6 +48,5 @@ const char **guides_make(const uint32_t *depths, size_t rows, bool ascii, struct
         guides[i] = arena_copy(texts, text_str(&guide), guide.len);
     }
     arrays_free(&open, &indents);
-    mem_free(before, after);
     return guides;
 }

@@ -61,7 +61,7 @@ static void make_cells(struct lines *lines) {
     size_t count = grid->columns.len;
     struct line_cell *cells = lines->cells;
     OWNED(text_free) struct text shown = {0};
-    const char **guides = NULL;
+    OWNED(mem_release) const char **guides = NULL;
     if (grid->tree)
         guides =
             guides_make(grid->depths.items, grid->depths.len, lines->style->ascii, &lines->texts);
@@ -79,7 +79,6 @@ static void make_cells(struct lines *lines) {
         to->mark = (enum cell_mark)cell->mark;
         if (guides && i % count == count - 1) to->guide = guides[i / count];
     }
-    free(guides);
 }
 
 static struct lines lines_open(const struct sheet_grid *grid, const struct sheet_style *style,
@@ -374,9 +373,8 @@ static bool says_nothing(const struct sheet_grid *grid, size_t column) {
 
 static size_t width_of(const struct sheet_grid *grid, const struct sheet_style *style) {
     size_t count = grid->columns.len, used = count ? (count - 1) * GAP : 0;
-    struct lines lines = lines_open(grid, style, NULL);
+    OWNED(lines_free) struct lines lines = lines_open(grid, style, NULL);
     for (size_t c = 0; c < count; c++) used += wanted_of(&lines, c);
-    lines_free(&lines);
     return used;
 }
 
@@ -399,8 +397,7 @@ void sheet_grid_write_text(struct sheet_grid *grid, const struct sheet_style *st
     choose_columns(grid, style);
     size_t count = grid->columns.len, rows = grid->depths.len;
     if (!count) return;
-    struct lines lines = lines_open(grid, style, out);
+    OWNED(lines_free) struct lines lines = lines_open(grid, style, out);
     measure(&lines);
     for (size_t i = 0; i <= rows; i++) add_line(&lines, i);
-    lines_free(&lines);
 }

@@ -16,7 +16,7 @@ static size_t write_row(const struct sheet_item *row, struct json *json) {
 
 void sheet_write_json(const struct sheet *sheet, const struct sheet_style *style,
                       struct text *out) {
-    struct json json = json_open(out, JSON_PRETTY);
+    OWNED(json_close) struct json json = json_open(out, JSON_PRETTY);
     json_begin_object(&json, NULL);
     for (size_t i = 0; i < sheet->items.len;) {
         const struct sheet_item *item = &sheet->items.items[i++];
@@ -36,5 +36,4 @@ void sheet_write_json(const struct sheet *sheet, const struct sheet_style *style
         }
     }
     json_end_object(&json);
-    json_close(&json);
 }

@@ -338,8 +338,8 @@ void edit_threads(const struct edit_chunk *chunk, const struct jfr_type *type,
                   void *context) {
     struct thread_search search = {jfr_type_by_name(chunk->metadata, "java.lang.Thread"), each,
                                    context};
+    OWNED(values_free)
     struct values values = {.chunk = chunk, .reference = tell_thread, .context = &search};
     const uint8_t *at = event->payload;
     if (search.thread) values_walk(&values, type, &at, event->end);
-    values_free(&values);
 }

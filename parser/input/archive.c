@@ -229,13 +229,12 @@ static uint64_t read_old(struct stream *stream, const uint8_t *header, uint8_t *
     len = stream_read(stream, body, data);
     if (len < body || stream_peek(stream, 4, &ahead) < 4) return len;
     uint64_t record = wire_be32(ahead);
-    uint8_t *rest;
+    OWNED(mem_release) uint8_t *rest;
     uint64_t more = stream_read(stream, record, &rest);
     if (more > 0) {
         *data = mem_resize(*data, (size_t)(len + more), 1);
         memcpy(*data + len, rest, (size_t)more);
     }
-    free(rest);
     return len + more;
 }
 

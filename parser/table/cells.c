@@ -214,12 +214,11 @@ static bool is_as_it_is(const struct column *column) {
 
 /* Paths of what is asked for before the rows are read. */
 static void make_asking(struct cells *c, const struct jfr_type *type, const char *const *taken) {
-    const char **paths = mem_zero(c->count, sizeof *paths);
+    OWNED(mem_release) const char **paths = mem_zero(c->count, sizeof *paths);
     for (size_t i = 0; i < c->count; i++)
         if (c->columns[i].reading >= READ_STACK && c->columns[i].by_key && c->columns[i].coder == i)
             paths[c->asked++] = taken[i];
     if (c->asked) c->asking = jfr_plan_compile(c->chunk, type, paths, c->asked, NULL);
-    free(paths);
 }
 
 static size_t coder_of(const struct cells *c, const char *const *taken, size_t column) {
@@ -240,7 +239,7 @@ struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadat
     c->code = code_open(chunk, things, raw_names);
     const char **taken = mem_zero(count, sizeof *taken);
     char **copies = mem_zero(count, sizeof *copies);
-    const struct part **asked = mem_zero(count, sizeof *asked);
+    OWNED(mem_release) const struct part **asked = mem_zero(count, sizeof *asked);
     for (size_t i = 0; i < count; i++) {
         asked[i] = part_of(c, type, paths[i], &copies[i]);
         taken[i] = asked[i] ? copies[i] : paths[i];
@@ -254,7 +253,6 @@ struct cells *cells_open(const struct jfr_chunk *chunk, const struct jfr_metadat
         c->columns[i].coder = coder_of(c, taken, i);
     }
     if (c->plan && c->stacks) make_asking(c, type, taken);
-    free(asked);
     c->paths = taken;
     c->copies = copies;
     if (c->plan) return c;
@@ -381,11 +379,10 @@ void cells_hold_spans(struct cells *c, const struct jfr_type *type, const struct
         c->start_unit = c->columns[i].raw_unit;
     }
     if (c->holds) return;
-    const char **paths = mem_zero(c->count + 1, sizeof *paths);
+    OWNED(mem_release) const char **paths = mem_zero(c->count + 1, sizeof *paths);
     for (size_t i = 0; i < c->count; i++) paths[i] = c->paths[i];
     paths[c->count] = "startTime";
     struct jfr_plan *plan = jfr_plan_compile(c->chunk, type, paths, c->count + 1, NULL);
-    free(paths);
     if (!plan) return;
     jfr_plan_free(c->plan);
     c->plan = plan;

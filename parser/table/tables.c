@@ -35,11 +35,10 @@ struct opening {
 
 static bool is_duplicate(struct opening *o, const struct jfr_segment *segment,
                          const struct jfr_chunk *chunk, const struct jfr_log *log) {
-    bool fresh;
     if (!seen_before(&o->seen, segment, chunk)) return false;
     log_note(log, JFR_NOTE_DUPLICATE, chunk->offset, 0,
              "this chunk was there before (same start, size and content) and counts once");
-    map_put(&o->tables->left_out, tables_place(chunk), &fresh);
+    map_add(&o->tables->left_out, tables_place(chunk));
     return true;
 }
 
@@ -48,11 +47,10 @@ static void leave_to_others(struct opening *o, const struct jfr_segment *segment
                             const struct jfr_chunk *chunk) {
     uint64_t done, total;
     uint64_t position = input_position(o->input) + (segment->mapped ? chunk->offset : 0);
-    bool fresh;
     if (o->share.of == 0) return;
     jfr_input_progress(o->input, &done, &total);
     if (!input_share_has(o->share, position, total))
-        map_put(&o->tables->left_out, tables_place(chunk), &fresh);
+        map_add(&o->tables->left_out, tables_place(chunk));
 }
 
 /* Takes the types of the segment's chunks. False: there is no chunk that can be read. */

@@ -133,7 +133,8 @@ struct things_ids things_merge(struct things *into, const struct things *from) {
         thread.group = ids.texts[thread.group];
         ids.threads[i] = things_add_thread(into, &thread);
     }
-    uint32_t *frames = ids_for(from->frames.len), *stack = ids_for(from->stack_frames.len);
+    OWNED(mem_release) uint32_t *frames = ids_for(from->frames.len);
+    OWNED(mem_release) uint32_t *stack = ids_for(from->stack_frames.len);
     for (size_t i = 0; i < from->frames.len; i++)
         frames[i] = copy_frame(into, &from->frames.items[i], ids.texts);
     for (size_t i = 0; i < from->stack_frames.len; i++)
@@ -142,7 +143,6 @@ struct things_ids things_merge(struct things *into, const struct things *from) {
         const struct things_stack *s = &from->stacks.items[i];
         ids.stacks[i] = things_add_stack(into, stack + s->first, s->depth, s->truncated);
     }
-    mem_free(frames, stack);
     return ids;
 }
 
@@ -174,7 +174,7 @@ static uint32_t *order_of(size_t len, int (*compare)(const void *, const void *,
 
 struct things_ids things_sort(struct things *t) {
     size_t texts = strings_ids(&t->texts), threads = t->threads.len, stacks = t->stacks.len;
-    struct things old = *t;
+    OWNED(things_free) struct things old = *t;
     *t = (struct things){0};
     struct things_ids ids = {ids_for(texts), ids_for(threads), ids_for(stacks)};
     uint32_t *order = order_of(texts, compare_texts, &old.texts);
@@ -199,6 +199,5 @@ struct things_ids things_sort(struct things *t) {
             t, s->depth ? old.stack_frames.items + s->first : NULL, s->depth, s->truncated);
     }
     free(order);
-    things_free(&old);
     return ids;
 }

@@ -133,7 +133,7 @@ static void read_constant(struct reading *r, uint32_t pool, uint64_t key, const 
     }
     if (pool == r->pools->types->java_threads) read_java_thread(r, pool, key, value, end);
     else if (pool == r->symbols) {
-        if (is_recorder(value, end)) map_put(&r->recorder_names, key, &fresh);
+        if (is_recorder(value, end)) map_add(&r->recorder_names, key);
     } else if (pool == r->classes)
         array_push(&r->class_names, (struct pair){key, part_of(r, pool, value, end, "name")});
     else if (pool == r->methods)
@@ -298,13 +298,12 @@ static void join_threads(struct reading *r) {
 
 static void find_recorder(struct reading *r) {
     OWNED(map_free) struct map classes = {0};
-    bool fresh;
     for (size_t i = 0; i < r->class_names.len && r->recorder_names.len > 0; i++)
         if (map_get(&r->recorder_names, r->class_names.items[i].of))
-            map_put(&classes, r->class_names.items[i].key, &fresh);
+            map_add(&classes, r->class_names.items[i].key);
     for (size_t i = 0; i < r->method_classes.len && classes.len > 0; i++)
         if (map_get(&classes, r->method_classes.items[i].of))
-            map_put(&r->pools->recorder, r->method_classes.items[i].key, &fresh);
+            map_add(&r->pools->recorder, r->method_classes.items[i].key);
 }
 
 void v0_pools_read(struct v0_pools *pools, const struct v0_types *types, const uint8_t *data,

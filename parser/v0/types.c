@@ -203,14 +203,12 @@ static const char *known_struct(const struct v0_metadata *m, uint32_t structure)
 
 /* "heapSpace" -> jdk.types.HeapSpace */
 static const char *type_of_field(struct build *b, const char *field) {
-    char *java = v0_java_name("", field);
+    OWNED(mem_release) char *java = v0_java_name("", field);
     OWNED(text_free) struct text name = {0};
     if (*java >= 'a' && *java <= 'z') *java = (char)(*java - 'a' + 'A');
     text_add(&name, "jdk.types.");
     text_add(&name, java);
-    const char *kept = copy(b, text_str(&name));
-    free(java);
-    return kept;
+    return copy(b, text_str(&name));
 }
 
 /* The type of a struct, which is made when the first field has it; NULL: there is too much. */
@@ -336,10 +334,8 @@ static const char *pool_name(struct build *b, const struct v0_content_type *cont
     const char *later = v0_content_name(content->name);
     if (kind == V0_POOL_THREAD || kind == V0_POOL_JAVA) return THREAD;
     if (later) return later_once(b, later);
-    char *other = v0_java_name("", content->name);
-    const char *name = name_once(b, other);
-    free(other);
-    return name;
+    OWNED(mem_release) char *other = v0_java_name("", content->name);
+    return name_once(b, other);
 }
 
 /* Names first: types of pools name each other. */

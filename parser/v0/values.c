@@ -22,9 +22,8 @@ static inline bool met(uint64_t near[64], uint64_t key) {
 uint64_t v0_thread_key(struct v0_translation *t, uint64_t key) {
     uint32_t threads = t->types->threads;
     if (key != 0 && !met(t->near_threads, key)) {
-        bool fresh;
         if (threads == V0_NONE || !v0_key_known(&t->pools, threads, key))
-            map_put(&t->nameless, key, &fresh);
+            map_add(&t->nameless, key);
     }
     return threads == V0_NONE ? key : v0_key_at(&t->pools, threads, key, t->time);
 }
@@ -37,8 +36,7 @@ static uint64_t java_key(struct v0_translation *t, uint64_t key) {
 
 static uint64_t loader_key(struct v0_translation *t, uint32_t pool, uint64_t key) {
     key = v0_key_at(&t->pools, pool, key, t->time);
-    bool fresh;
-    if (key != 0 && !met(t->near_loaders, key)) map_put(&t->loaders, key, &fresh);
+    if (key != 0 && !met(t->near_loaders, key)) map_add(&t->loaders, key);
     return key;
 }
 

@@ -19,7 +19,6 @@ static bool grow(struct keys *keys, uint64_t word) {
 }
 
 void keys_add_far(struct keys *keys, uint64_t key) {
-    bool fresh;
     keys->adds++;
     if (grow(keys, key >> 6)) {
         keys->bits[key >> 6] |= UINT64_C(1) << (key & 63);
@@ -28,7 +27,7 @@ void keys_add_far(struct keys *keys, uint64_t key) {
     if (!keys->recent && keys->adds > 64)
         keys->recent = mem_zero(KEYS_RECENT, sizeof *keys->recent);
     if (keys->recent) keys->recent[(key * UINT64_C(0x9E3779B97F4A7C15)) >> 54] = key + 1;
-    map_put(&keys->others, key, &fresh);
+    map_add(&keys->others, key);
 }
 
 void keys_free(struct keys *keys) {

@@ -353,9 +353,7 @@ static bool misses_much(struct whole *c) {
 static void meet_key(void *context, const uint8_t *at, uint32_t type, uint64_t key) {
     struct whole *c = context;
     if (key == 0 || !c->about[type].misses || keys_has(&c->have[type], key)) return;
-    bool fresh;
-    map_put(&c->missed, map_mix(key) + type, &fresh);
-    if (fresh)
+    if (map_add(&c->missed, map_mix(key) + type))
         problem(c, WHOLE_MISSING, at, "refers to %.100s %" PRIu64 ", which is in no constant pool",
                 name_of(c->metadata->types[type]), key);
 }
