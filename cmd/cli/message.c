@@ -30,49 +30,17 @@ static void say_line(const char *sentence, size_t len, bool dim) {
     fflush(stderr); /* consoles of Windows have it buffered */
 }
 
-static void say(const char *format, va_list args) {
+void message_error(const char *format, ...) {
     OWNED(text_free) struct text sentence = {0};
+    va_list args;
+    va_start(args, format);
     text_addv(&sentence, format, args);
+    va_end(args);
     say_line(text_str(&sentence), sentence.len, false);
 }
 
-void message_error(const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    say(format, args);
-    va_end(args);
-}
-
-bool message_refuse(const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    say(format, args);
-    va_end(args);
-    return false;
-}
-
-int message_usage(const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    say(format, args);
-    va_end(args);
-    return EXIT_USAGE;
-}
-
-int message_misused(const struct command *command, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    say(format, args);
-    va_end(args);
-    return message_misuse(command);
-}
-
-void message_note(const char *format, ...) {
-    if (quiet) return;
-    va_list args;
-    va_start(args, format);
-    say(format, args);
-    va_end(args);
+bool message_is_quiet(void) {
+    return quiet;
 }
 
 void message_remark(const char *format, ...) {

@@ -13,11 +13,11 @@ void message_error(const char *format, ...) __attribute__((format(printf, 1, 2))
 /* The same, for who returns what a function does that failed: false; EXIT_USAGE; EXIT_USAGE after a
  * line that says where to find help on the command, which may be NULL. */
 struct command;
-bool message_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
-int message_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
-int message_misused(const struct command *command, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void message_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+#define message_refuse(...) (message_error(__VA_ARGS__), false)
+#define message_usage(...) (message_error(__VA_ARGS__), EXIT_USAGE)
+#define message_misused(command, ...) (message_error(__VA_ARGS__), message_misuse(command))
+#define message_note(...) (message_is_quiet() ? (void)0 : message_error(__VA_ARGS__))
+bool message_is_quiet(void);
 /* What is less important than the result: kept until that is written, the same sentence once. */
 void message_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Says the remarks and forgets them. dim: less visible, on a terminal that can. */
