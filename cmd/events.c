@@ -3,6 +3,7 @@
 #include "analyzers/tables/clocked.h"
 #include "analyzers/tables/kinds.h"
 #include "cmd/write/words.h"
+#include "base/fill.h"
 #include "base/safe.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/answer.h"
@@ -273,9 +274,8 @@ static const char *clock_of(const struct event_question *q, const char *event) {
 static void add_types(const struct event_question *q, const struct events_answer *found,
                       struct text *out) {
     for (size_t i = 0; i < found->source_count && i < 3; i++) {
-        text_add(out, i ? ", " : "");
-        safe_add_name(out, found->sources[i]->name);
-        text_add(out, clock_of(q, found->sources[i]->name));
+        const char *name = found->sources[i]->name;
+        text_fill(out, safe_add_name, i ? ", %s%s" : "%s%s", name, clock_of(q, name));
     }
     if (found->source_count > 3) text_addf(out, " and %zu more types", found->source_count - 3);
 }

@@ -2,6 +2,7 @@
 #include "analyzers/methods/hot_methods.h"
 #include "cmd/write/words.h"
 #include "base/few.h"
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/suggest.h"
 #include "cmd/cli/message.h"
@@ -47,8 +48,7 @@ static double share_of(const struct hot_groups_view *view, const struct hot_grou
 static void add_title(const struct hot_groups_view *view, const struct hot_group *group,
                       struct text *out) {
     bool value = view->of.unit != PROFILE_NO_UNIT;
-    safe_add_name(out, group->name);
-    text_add(out, ": ");
+    text_fill(out, safe_add_name, "%s: ", group->name);
     amount_add(out, view->of.unit, value ? positive(group->value) : group->samples);
     text_addf(out, ", %.2f %%", share_of(view, group));
     if (!value) return;
@@ -69,7 +69,7 @@ static void add_fields(const struct hot_groups_view *view, const struct hot_grou
 /* False: not all of its rows are shown. */
 static bool add_group(const struct hot_groups_view *view, size_t index, struct sheet *sheet) {
     const struct hot_group *group = &view->groups->items.items[index];
-    struct profile part = hot_groups_part(view->groups, index);
+    OWNED(hot_groups_part_free) struct profile part = hot_groups_part(view->groups, index);
     OWNED(hot_methods_free) struct hot_methods hot;
     struct hot_view table = view->of;
     OWNED(text_free) struct text title = {0};
@@ -83,9 +83,7 @@ static bool add_group(const struct hot_groups_view *view, size_t index, struct s
     hot_add(&table, sheet);
     sheet_end(sheet);
     sheet_end(sheet);
-    bool all = hot.rows.len == hot.all_rows;
-    hot_groups_part_free(&part);
-    return all;
+    return hot.rows.len == hot.all_rows;
 }
 
 /* One table: programs have no use for a table for each. */
@@ -94,14 +92,13 @@ static void add_csv(const struct hot_groups_view *view, struct sheet *sheet) {
     table.title = view->what;
     hot_add_columns(&table, sheet);
     for (size_t i = 0; i < view->groups->items.len; i++) {
-        struct profile part = hot_groups_part(view->groups, i);
+        OWNED(hot_groups_part_free) struct profile part = hot_groups_part(view->groups, i);
         OWNED(hot_methods_free) struct hot_methods hot;
         hot_methods_compute(&part, view->sort, table.unit != PROFILE_NO_UNIT, view->top, &hot);
         table.profile = &part;
         table.hot = &hot;
         table.group = view->groups->items.items[i].name;
         hot_add_rows(&table, sheet);
-        hot_groups_part_free(&part);
     }
     sheet_end(sheet);
 }
@@ -164,7 +161,7 @@ static int say_needs(struct answer *answer, struct needs *needs) {
 
 static void add_groups(const struct reading *reading, const struct hot_view *view,
                        const struct hot_options *options, struct sheet *sheet) {
-    struct hot_groups found;
+    OWNED(hot_groups_free) struct hot_groups found;
     OWNED(text_free) struct text what = {0};
     hot_groups_make(&reading->samples->profile, view->unit != PROFILE_NO_UNIT, &found);
     split_add_name(&options->selection, &what);
@@ -176,7 +173,6 @@ static void add_groups(const struct reading *reading, const struct hot_view *vie
     sheet_field(sheet, "by", cell_text(text_str(&what)));
     if (sheet_shows(sheet, SHEET_JSON)) hot_add(view, sheet);
     hot_groups_add(&all, sheet);
-    hot_groups_free(&found);
 }
 
 /* What the samples are worth together. */
@@ -267,19 +263,13 @@ static int check_label(const struct samples *samples, const struct across *acros
     struct few few = {&line, SHOWN_LABELS, 0};
     for (size_t i = 0; i < all.len; i++) {
         const char *name = strings_get(strings, all.items[i].key);
-        bool fresh;
-        map_put(&seen, all.items[i].key, &fresh);
-        if (!fresh) continue;
+        if (!map_add(&seen, all.items[i].key)) continue;
         suggest_offer(&suggest, name);
         known = known || strcmp(name, label) == 0;
         if (few_takes(&few)) safe_add_name(&line, name);
     }
     few_end(&few);
-    if (suggest.best && !known) {
-        text_add(&line, "; did you mean ");
-        safe_add_name(&line, suggest.best);
-        text_add_char(&line, '?');
-    }
+    if (suggest.best && !known) text_fill(&line, safe_add_name, "; did you mean %s?", suggest.best);
     if (known || samples->filtered) message_note("%s", text_str(&line));
     else message_error("%s", text_str(&line));
     return known || samples->filtered ? EXIT_OK : EXIT_USAGE;
@@ -313,8 +303,8 @@ static int answer_by(struct answer *answer) {
     if (code == EXIT_OK) code = measure_unit(options->measure, &answer->reading, &unit);
     if (code != EXIT_OK) return code;
     const struct profile *profile = &answer->reading.samples->profile;
-    struct hot_methods hot;
-    struct across across;
+    OWNED(hot_methods_free) struct hot_methods hot;
+    OWNED(across_free) struct across across;
     OWNED(text_free) struct text footer = {0};
     hot_methods_compute(profile, (enum hot_sort)options->sort, unit != PROFILE_NO_UNIT,
                         (size_t)options->top, &hot);
@@ -341,8 +331,6 @@ static int answer_by(struct answer *answer) {
         hot_add_shown(&shown, &footer);
         sheet_lines(sheet, SHEET_PEOPLE, text_str(&footer));
     }
-    across_free(&across);
-    hot_methods_free(&hot);
     return code;
 }
 
@@ -359,7 +347,7 @@ static int make_answer(struct answer *answer) {
         seen_in_count(&answer->reading, &seen);
         while (seen.frames.len <= profile->frames.rows.len) array_push(&seen.frames, 0);
     }
-    struct hot_methods hot;
+    OWNED(hot_methods_free) struct hot_methods hot;
     hot_methods_compute(profile, (enum hot_sort)options->sort, unit != PROFILE_NO_UNIT,
                         (size_t)options->top, &hot);
     const struct hot_view view = {.profile = profile,
@@ -369,6 +357,5 @@ static int make_answer(struct answer *answer) {
                                   .unit = unit,
                                   .seen_in = options->recordings ? seen.frames.items : NULL};
     describe(&answer->reading, &view, options, seen.recordings, answer_sheet(answer, NULL));
-    hot_methods_free(&hot);
     return EXIT_OK;
 }

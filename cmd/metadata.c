@@ -3,6 +3,7 @@
 #include "cmd/cli/message.h"
 #include "cmd/read/answer.h"
 #include "analyzers/stream/type_filter.h"
+#include "base/fill.h"
 #include "base/safe.h"
 #include "cmd/write/shape.h"
 
@@ -121,9 +122,8 @@ static bool is_only_value(const struct jfr_annotation *annotation) {
 static void add_annotation(struct text *out, const struct jfr_annotation *annotation,
                            const char *indent) {
     if (annotation->type && strcmp(annotation->type->name, "jdk.jfr.Name") == 0) return; /* said */
-    text_add(out, indent);
-    text_add_char(out, '@');
-    safe_add_name(out, annotation->type ? simple_name(annotation->type->name) : "?");
+    text_fill(out, safe_add_name, "%s@%s", indent,
+              annotation->type ? simple_name(annotation->type->name) : "?");
     if (annotation->value_count) {
         bool named = !is_only_value(annotation);
         text_add_char(out, '(');
@@ -140,28 +140,17 @@ static void add_field(struct text *out, const struct jfr_field *field) {
     const struct jfr_type *type = meant(field->type);
     for (uint32_t i = 0; i < field->annotation_count; i++)
         add_annotation(out, field->annotations[i], "  ");
-    text_add(out, "  ");
-    safe_add_name(out, type ? simple_name(type->name) : "?");
-    text_add(out, field->array ? "[] " : " ");
-    safe_add_name(out, field->name);
-    text_add(out, ";\n");
+    text_fill(out, safe_add_name, "  %s%s %s;\n", type ? simple_name(type->name) : "?",
+              field->array ? "[]" : "", field->name);
 }
 
 /* "@Name("jdk.CPULoad") ... class CPULoad extends jdk.jfr.Event { ... }" */
 static void metadata_add_text(struct text *out, const struct jfr_type *type) {
-    if (strchr(type->name, '.')) {
-        text_add(out, "@Name(\"");
-        safe_add_name(out, type->name);
-        text_add(out, "\")\n");
-    }
+    if (strchr(type->name, '.')) text_fill(out, safe_add_name, "@Name(\"%s\")\n", type->name);
     for (uint32_t i = 0; i < type->annotation_count; i++)
         add_annotation(out, type->annotations[i], "");
-    text_add(out, "class ");
-    safe_add_name(out, simple_name(type->name));
-    if (type->super) {
-        text_add(out, " extends ");
-        safe_add_name(out, type->super);
-    }
+    text_fill(out, safe_add_name, "class %s", simple_name(type->name));
+    if (type->super) text_fill(out, safe_add_name, " extends %s", type->super);
     text_add(out, " {\n");
     for (uint32_t i = 0; i < type->field_count; i++) {
         if (i) text_add_char(out, '\n');
@@ -292,8 +281,7 @@ static void collect(struct seen_metadata *seen, const struct type_filter *filter
     OWNED(map_free) struct map first = {0};
     uint64_t changed = 0;
     const char *example = NULL;
-    if (seen->all.len)
-        qsort(seen->all.items, seen->all.len, sizeof *seen->all.items, compare_place);
+    array_sort(&seen->all, compare_place);
     for (size_t m = 0; m < seen->all.len; m++) {
         const struct jfr_metadata *metadata = seen->all.items[m].metadata;
         for (uint32_t i = 0; i < metadata->type_count; i++) {

@@ -7,6 +7,7 @@
 #include "cmd/read/measure.h"
 #include "cmd/write/amount.h"
 #include "cmd/write/frame_cells.h"
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
 
@@ -162,11 +163,8 @@ static void add_footer(const struct result *result, struct text *out) {
     if (result->limited && !states_differ(result) && result->threads.rows.len) {
         OWNED(text_free) struct text state = {0};
         add_states(result, &result->threads.rows.items[0], &state);
-        if (state.len && strcmp(state.data, "unknown") != 0) {
-            text_add(out, "All samples are of threads in state ");
-            safe_add_name(out, state.data);
-            text_add_char(out, '\n');
-        }
+        if (state.len && strcmp(state.data, "unknown") != 0)
+            text_fill(out, safe_add_name, "All samples are of threads in state %s\n", state.data);
     }
     if (result->threads.has_cpu)
         text_add(out, "CPU s: CPU time up to the last jdk.ThreadCPULoad of each thread\n");

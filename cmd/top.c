@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/naming.h"
 #include "base/platform.h"
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/utf8.h"
 
@@ -248,14 +249,13 @@ static void draw(const struct target *target, const struct screen *screen,
         picture.threads = (room - picture.locks) / 3;
         if (view->by_cpu.len < picture.threads) picture.threads = view->by_cpu.len;
         picture.methods = room - picture.locks - picture.threads;
-        struct sheet sheet;
+        OWNED(sheet_free) struct sheet sheet;
         const struct sheet_style style = {.columns = (size_t)screen->columns,
                                           .color = output_wants_color(COLOR_AUTO, true),
                                           .ascii = !utf8_is_locale()};
         sheet_open(&sheet, FORMAT_TEXT);
         live_describe(&picture, &sheet);
         sheet_write(&sheet, &style, &text);
-        sheet_free(&sheet);
     } else {
         text_add(&text, instead);
     }
@@ -266,11 +266,8 @@ static void draw(const struct target *target, const struct screen *screen,
 static void add_bottom(bool paused, const struct text *said, struct text *out) {
     text_clear(out);
     if (paused) text_add(out, " PAUSED ");
-    if (said->len) { /* first: what is too long for the line is cut */
-        text_add_char(out, ' ');
-        safe_add_name(out, text_str(said));
-        text_add_char(out, ' ');
-    }
+    if (said->len) /* first: what is too long for the line is cut */
+        text_fill(out, safe_add_name, " %s ", text_str(said));
     text_add(out, " q quits  p pauses  w writes a recording  f a flame graph ");
 }
 

@@ -1,6 +1,7 @@
 #include "analyzers/stream/type_names.h"
 
 #include "analyzers/stream/type_filter.h"
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/suggest.h"
 
@@ -48,9 +49,7 @@ size_t type_names_tell(const struct type_names *names, const struct text_list *p
         safe_add_name(&text, pattern);
         suggest_add_near(&suggest, "", &near);
         if (near.len) {
-            text_add(&text, "; did you mean ");
-            safe_add_name(&text, near.data);
-            text_add_char(&text, '?');
+            text_fill(&text, safe_add_name, "; did you mean %s?", near.data);
         } else {
             text_add(&text, "; jfrtool metadata lists all");
         }

@@ -1,5 +1,6 @@
 /* The man pages jfrtool(1) and jfrtool-COMMAND(1), in the man macros of roff. */
 #include "agent/ground/options.h"
+#include "base/fill.h"
 #include "analyzers/reports/definition.h"
 #include "cmd/cli/help.h"
 #include "cmd/cli/voice.h"
@@ -33,32 +34,24 @@ static void add_roff(struct text *out, const char *words) {
     }
 }
 
-static void add_sentence(struct text *out, const char *s) {
-    add_roff(out, s);
+/* What an option takes if it is not given; NULL: nothing is said of that. */
+static void add_initial(struct text *out, const char *initial) {
+    if (initial) text_fill(out, add_roff, " (default: %s)", initial);
     text_add(out, ".\n");
 }
 
 static void add_option(struct text *out, const struct option_row *row) {
     text_add(out, ".TP\n");
     if (row->letter) text_addf(out, "\\fB\\-%c\\fR, ", row->letter);
-    text_add(out, "\\fB\\-\\-");
-    add_roff(out, row->name);
-    text_add(out, "\\fR");
+    text_fill(out, add_roff, "\\fB\\-\\-%s\\fR", row->name);
     if (row->argument) text_addf(out, " \\fI%s\\fR", row->argument);
-    text_add_char(out, '\n');
-    add_roff(out, row->help);
+    text_fill(out, add_roff, "\n%s", row->help);
     if (row->choices) {
         OWNED(text_free) struct text choices = {0};
-        text_add(out, ": ");
         options_add_choices(row->choices, "or", &choices);
-        add_roff(out, choices.data);
+        text_fill(out, add_roff, ": %s", choices.data);
     }
-    if (row->initial) {
-        text_add(out, " (default: ");
-        add_roff(out, row->initial);
-        text_add_char(out, ')');
-    }
-    text_add(out, ".\n");
+    add_initial(out, row->initial);
 }
 
 static void add_group(struct text *out, const struct option_group *group) {
@@ -70,28 +63,20 @@ static void add_group(struct text *out, const struct option_group *group) {
 static void add_ways(struct text *out, const struct command *command) {
     for (const struct way *way = ways_all(); way->from; way++) {
         if (strcmp(way->from, command->name) != 0) continue;
-        text_add(out, ".TP\n.B ");
-        add_roff(out, way->word);
-        text_add_char(out, '\n');
-        add_roff(out, command_words(command_find(way->to))->summary);
+        text_fill(out, add_roff, ".TP\n.B %s\n%s", way->word,
+                  command_words(command_find(way->to))->summary);
         text_addf(out, "; see the command \\fB%s\\fR.\n", way->to);
     }
 }
 
 static void add_description(struct text *out, const struct report *words) {
-    add_sentence(out, words->summary);
-    if (!words->description) return;
-    text_add(out, ".PP\n");
-    add_roff(out, words->description);
-    text_add_char(out, '\n');
+    text_fill(out, add_roff, "%s.\n", words->summary);
+    if (words->description) text_fill(out, add_roff, ".PP\n%s\n", words->description);
 }
 
 static void add_command(struct text *out, const struct command *command) {
-    text_add(out, ".SS ");
-    add_roff(out, command->name);
-    text_add(out, "\n.SY jfrtool\n");
-    add_roff(out, command->name);
-    text_add(out, "\n.RI [ OPTION ]...\n");
+    text_fill(out, add_roff, ".SS %s\n.SY jfrtool\n%s\n.RI [ OPTION ]...\n", command->name,
+              command->name);
     if (command->operands) text_addf(out, ".I %s\n", command->operands);
     text_add(out, ".YS\n.PP\n");
     add_description(out, command_words(command));
@@ -126,12 +111,8 @@ static void add_shared_groups(struct text *out) {
 }
 
 static void add_examples_of(struct text *out, const struct report *words) {
-    for (const struct report_example *e = words->examples.items; e->line; e++) {
-        text_add(out, ".TP\n.B ");
-        add_roff(out, e->line);
-        text_add_char(out, '\n');
-        add_sentence(out, e->help);
-    }
+    for (const struct report_example *e = words->examples.items; e->line; e++)
+        text_fill(out, add_roff, ".TP\n.B %s\n%s.\n", e->line, e->help);
 }
 
 static void add_examples(struct text *out) {
@@ -146,18 +127,10 @@ static void add_agent_options(struct text *out) {
                   "commas; so does a JVM that is started with it:\n.PP\n"
                   ".B java \\-agentpath:/path/to/libjfragent.so=interval=20ms,file=rec.jfr\n");
     for (const struct agent_option *row = agent_options_table(); row->name; row++) {
-        text_add(out, ".TP\n\\fB");
-        add_roff(out, row->name);
-        text_add(out, "\\fR");
+        text_fill(out, add_roff, ".TP\n\\fB%s\\fR", row->name);
         if (row->argument) text_addf(out, "=\\fI%s\\fR", row->argument);
-        text_add_char(out, '\n');
-        add_roff(out, row->help);
-        if (row->initial) {
-            text_add(out, " (default: ");
-            add_roff(out, row->initial);
-            text_add_char(out, ')');
-        }
-        text_add(out, ".\n");
+        text_fill(out, add_roff, "\n%s", row->help);
+        add_initial(out, row->initial);
     }
 }
 
@@ -165,8 +138,7 @@ static void add_exit_codes(struct text *out) {
     text_add(out, ".SH EXIT STATUS\n");
     for (const struct exit_code_row *row = exit_code_rows; row->meaning; row++) {
         text_addf(out, ".TP\n.B %d\n", row->code);
-        add_roff(out, row->meaning);
-        text_add_char(out, '\n');
+        text_fill(out, add_roff, "%s\n", row->meaning);
     }
     text_add(out, ".PP\nA signal ends the program as usual; a closed pipe (SIGPIPE) does so "
                   "without a message.\n");
@@ -209,10 +181,8 @@ void help_add_man_of(struct text *out, const struct command *command) {
         text_add_char(out, *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c);
     text_addf(out, " 1 \"\" \"jfrtool " JFR_VERSION "\" \"User Commands\"\n.SH NAME\n%s \\- ",
               name.data);
-    add_roff(out, words->summary);
-    text_add(out, "\n.SH SYNOPSIS\n.SY jfrtool\n.B ");
-    add_roff(out, command->name);
-    text_add(out, "\n.RI [ OPTION ]...\n");
+    text_fill(out, add_roff, "%s\n.SH SYNOPSIS\n.SY jfrtool\n.B %s\n.RI [ OPTION ]...\n",
+              words->summary, command->name);
     if (command->operands) text_addf(out, ".I %s\n", command->operands);
     text_add(out, ".YS\n.SH DESCRIPTION\n");
     add_description(out, words);

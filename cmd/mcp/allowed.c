@@ -2,6 +2,7 @@
 
 #include "base/array.h"
 #include "base/few.h"
+#include "base/fill.h"
 #include "base/safe.h"
 
 #include <errno.h>
@@ -66,13 +67,10 @@ char *allowed_find(const struct allowed *allowed, const char *name, struct text 
     }
     if (path && may_be_read(allowed, path)) return path;
     free(path);
-    if (name) {
-        text_add(error, "the recording ");
-        safe_add_name(error, name);
-        text_add(error, allowed->any ? " is not there" : " is not served");
-    } else {
-        text_add(error, "the argument recording is missing");
-    }
+    if (!name) text_add(error, "the argument recording is missing");
+    else
+        text_fill(error, safe_add_name, "the recording %s is not %s", name,
+                  allowed->any ? "there" : "served");
     if (!allowed->given.len) return NULL;
     text_add(error, "; there are: ");
     allowed_add_names(allowed, 20, error);

@@ -1,5 +1,6 @@
 #include "cmd/mcp/call.h"
 
+#include "base/fill.h"
 #include "base/safe.h"
 #include "cmd/mcp/claim.h"
 #include "cmd/reports/shipped.h"
@@ -33,9 +34,7 @@ static bool add_report(struct tool_call *call, const char *name, struct text *er
         array_push(&call->words, mem_copy_text(name));
         return true;
     }
-    text_add(error, "there is no report \"");
-    safe_add_name(error, name);
-    text_add(error, "\"; there are ");
+    text_fill(error, safe_add_name, "there is no report \"%s\"; there are ", name);
     for (size_t i = 0; report_shipped_name(i); i++)
         text_addf(error, "%s%s", i ? ", " : "", report_shipped_name(i));
     return false;
@@ -89,9 +88,8 @@ static bool knows_all(const struct tool *tool, const cJSON *arguments, struct te
     const cJSON *given;
     cJSON_ArrayForEach(given, arguments) {
         if (tool_argument(tool, given->string)) continue;
-        text_addf(error, "%s has no argument \"", tool->name);
-        safe_add_name(error, given->string);
-        text_add(error, "\"; it has ");
+        text_fill(error, safe_add_name, "%s has no argument \"%s\"; it has ", tool->name,
+                  given->string);
         for (const struct argument *a = tool->arguments; a->name; a++)
             text_addf(error, "%s%s", a == tool->arguments ? "" : ", ", a->name);
         return false;

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/fill.h"
 #include "base/safe.h"
 
 #include <ctype.h>
@@ -90,9 +91,8 @@ void claim_add_question(const struct tool *tool, const cJSON *arguments,
 }
 
 static bool not_an_id(const char *id, struct text *error) {
-    text_add(error, "an id is jfr:TOOL?recording=NAME#PLACE, as answers give it; this one is \"");
-    safe_add_name(error, id);
-    text_add(error, "\"");
+    text_fill(error, safe_add_name,
+              "an id is jfr:TOOL?recording=NAME#PLACE, as answers give it; this one is \"%s\"", id);
     return false;
 }
 
@@ -131,16 +131,12 @@ bool claim_parse(const char *id, struct claim_id *claim, struct text *error) {
     if (strncmp(id, SCHEME, scheme) != 0) return not_an_id(id, error);
     claim->question = part_of(id, hash ? (size_t)(hash - id) : strlen(id));
     claim->place = mem_copy_text(hash ? hash + 1 : "");
+    OWNED(mem_release)
     char *name = part_of(claim->question + scheme, strcspn(claim->question + scheme, "?"));
     const char *query = strchr(claim->question, '?');
     claim->tool = tool_named(name);
     if (claim->tool) claim->arguments = parse_arguments(claim->tool, query ? query + 1 : "");
-    else {
-        text_add(error, "there is no tool \"");
-        safe_add_name(error, name);
-        text_add(error, "\"");
-    }
-    free(name);
+    else text_fill(error, safe_add_name, "there is no tool \"%s\"", name);
     if (claim->tool && !claim->arguments) return not_an_id(id, error);
     return claim->arguments != NULL;
 }
@@ -202,9 +198,8 @@ const cJSON *claim_find(const cJSON *answer, const char *place, struct text *err
             now = at[len] ? find_element(now, at + 1, at + len) : NULL;
             len += at[len] != 0;
         } else {
-            char *key = unescaped(at, len);
+            OWNED(mem_release) char *key = unescaped(at, len);
             now = key ? cJSON_GetObjectItemCaseSensitive(now, key) : NULL;
-            free(key);
         }
         at += len;
         if (!now) return nothing_there(place, at, error);

@@ -3,6 +3,7 @@
 #include "analyzers/time/periods.h"
 
 #include "cmd/cli/message.h"
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
 
@@ -266,11 +267,8 @@ void comparison_add_title(const struct command *command, const struct comparison
 }
 
 void comparison_add_warning_lines(const struct comparison *comparison, struct text *out) {
-    for (size_t i = 0; i < comparison->warnings.len; i++) {
-        text_add(out, "Warning: ");
-        safe_add_name(out, comparison->warnings.items[i]);
-        text_add_char(out, '\n');
-    }
+    for (size_t i = 0; i < comparison->warnings.len; i++)
+        text_fill(out, safe_add_name, "Warning: %s\n", comparison->warnings.items[i]);
 }
 
 void comparison_add_warnings(const struct comparison *comparison, struct sheet *sheet) {

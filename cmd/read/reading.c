@@ -5,6 +5,7 @@
 #include "cmd/read/notes.h"
 #include "cmd/read/within.h"
 #include "base/posix.h"
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "base/plural.h"
@@ -181,10 +182,7 @@ void reading_add_footer(const struct reading *reading, struct text *out) {
     const char *event = reading->samples->event;
     uint64_t events = reading->samples->taken_events;
     text_add_number_of(out, profile->samples, "sample");
-    if (event) {
-        text_add(out, " of ");
-        safe_add_name(out, event);
-    }
+    if (event) text_fill(out, safe_add_name, " of %s", event);
     if (reading->samples->filtered) {
         text_add(out, " matching the filters");
     } else if (events && events < profile->samples) {

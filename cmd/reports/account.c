@@ -3,6 +3,7 @@
 
 #include "cmd/write/event_columns.h"
 #include "cmd/write/words.h"
+#include "base/fill.h"
 #include "base/safe.h"
 #include "cmd/reports/extras.h"
 
@@ -58,9 +59,7 @@ static struct cell percent_cell(double share) {
 static void add_in_brackets(const struct text *name, struct text *out) {
     bool bare = name->len && *text_str(name) != '('; /* "(no package)" */
     if (!name->len) return;
-    text_add(out, bare ? " (" : " ");
-    safe_add_name(out, text_str(name));
-    if (bare) text_add_char(out, ')');
+    text_fill(out, safe_add_name, bare ? " (%s)" : " %s", text_str(name));
 }
 
 /* " (for a future)": what most of the state is; parts are by state, the largest first. */

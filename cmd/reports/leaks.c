@@ -4,6 +4,7 @@
 #include "analyzers/tables/table.h"
 #include "cmd/write/words.h"
 #include "base/order.h"
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/read/view.h"
@@ -47,7 +48,7 @@ static void add_trend(const struct leak_trend *trend, struct text *out) {
 }
 
 static void add_lead(const struct view *view, struct text *out) {
-    struct leaks leaks;
+    OWNED(leaks_free) struct leaks leaks;
     leaks_make(view->read->tables, &view->read->window, view->read->range.end_ns, &leaks);
     if (leaks.trend.verdict == LEAK_UNKNOWN) {
         text_add(out, leaks.trend.collections
@@ -58,7 +59,6 @@ static void add_lead(const struct view *view, struct text *out) {
         add_trend(&leaks.trend, out);
         text_add(out, ".\n");
     }
-    leaks_free(&leaks);
 }
 
 /* "+4 MiB", "-1 MiB". */
@@ -116,19 +116,14 @@ static natives natives_of(const struct view *view) {
     OWNED(map_free) struct map index = {0};
     for (size_t row = 0; row < t->rows; row++) {
         int64_t n = whole_amount(event_table_int(t, 2, row));
-        bool fresh;
         if (!time_window_has(&view->read->window, event_table_int(t, 0, row)) || is_missing(n))
             continue;
-        uint64_t *at = map_put(&index, event_table_id(t, 1, row), &fresh);
-        if (fresh) {
-            *at = types.len;
-            array_push(&types, (struct native){event_table_id(t, 1, row), {n, n, n}});
-        }
-        struct native *native = &array_at(&types, *at);
+        const uint32_t type = event_table_id(t, 1, row);
+        struct native *native = map_item(&index, type, &types, (struct native){type, {n, n, n}});
         native->growth.last = n;
         if (n > native->growth.most) native->growth.most = n;
     }
-    if (types.len) qsort(types.items, types.len, sizeof *types.items, compare_natives);
+    array_sort(&types, compare_natives);
     return types;
 }
 
@@ -221,10 +216,7 @@ static void describe_chains(const struct view *view, const struct leaks *leaks,
         if (!c->chains.len || !says_something(view, &c->chains.items[0])) continue;
         words_add(&title, "What keeps {sample}", cell_count(c->chains.items[0].samples));
         const char *class = view_text(view, c->class_name);
-        if (class) {
-            text_add(&title, " of ");
-            safe_add_name(&title, class);
-        }
+        if (class) text_fill(&title, safe_add_name, " of %s", class);
         sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
         sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE, .tree = true});
         sheet_column(sheet, column_words("from the root", "object"));
@@ -241,7 +233,7 @@ static const char leaks_loaders_title[] = "Class loaders with several instances"
 #include "cmd/keys/leaks_shown.h"
 
 static void describe(const struct view *view, struct sheet *sheet) {
-    struct leaks leaks;
+    OWNED(leaks_free) struct leaks leaks;
     OWNED(text_free) struct text text = {0};
     leaks_make(view->read->tables, &view->read->window, view->read->range.end_ns, &leaks);
     add_trend(&leaks.trend, &text);
@@ -255,7 +247,6 @@ static void describe(const struct view *view, struct sheet *sheet) {
     OWNED(array_release) natives types = natives_of(view);
     leaks_native(view, &types, sheet);
     leaks_not_freed(view, &leaks, sheet);
-    leaks_free(&leaks);
 }
 
 const struct view_kind extra_leaks = {

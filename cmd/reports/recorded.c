@@ -1,6 +1,7 @@
 /* What was recorded of the events that a report is about, as the settings say. */
 #include "analyzers/facts/settings.h"
 #include "analyzers/tables/kinds.h"
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/reports/parts.h"
@@ -168,8 +169,7 @@ static void add_off(const recorded_types *types, const char *before, struct text
     }
     if (!first) return;
     text_addf(out, ".%sTo record it: jcmd PID JFR.start ", before);
-    safe_add_name(out, first);
-    text_add(out, "#enabled=true ");
+    text_fill(out, safe_add_name, "%s#enabled=true ", first);
 }
 
 /* A virtual thread that waits gives its carrier back, and the JVM writes nothing. */

@@ -1,5 +1,6 @@
 #include "cmd/sheets/changes.h"
 
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/cli/voice.h"
@@ -253,9 +254,7 @@ static void add_request_line(const struct request_change *row, struct text *out)
     text_add_grouped(out, row->count[0]);
     text_add(out, " -> ");
     text_add_number_of(out, row->count[1], has_durations(row) ? "request" : "event");
-    text_add(out, " (");
-    safe_add_name(out, row->type);
-    text_add(out, "): ");
+    text_fill(out, safe_add_name, " (%s): ", row->type);
     add_rate(row->rate.value[0], out);
     text_add(out, " -> ");
     add_rate(row->rate.value[1], out);

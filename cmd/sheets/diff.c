@@ -4,6 +4,7 @@
 #include "cmd/cli/voice.h"
 #include "cmd/sheets/changes.h"
 #include "cmd/write/frame_cells.h"
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "parser/names.h"
@@ -72,10 +73,7 @@ void diff_add_side(const struct diff_view *view, int side, struct text *out) {
     if (is_sampled(view, side)) text_add_number_of(out, s->samples, "sample");
     else text_add(out, "no samples");
     const char *event = side == 0 && c->base_event ? c->base_event : c->event;
-    if (event && is_sampled(view, side)) {
-        text_add(out, " of ");
-        safe_add_name(out, event);
-    }
+    if (event && is_sampled(view, side)) text_fill(out, safe_add_name, " of %s", event);
     if (s->seconds > 0) {
         text_add(out, " in ");
         units_add_duration(out, (int64_t)(s->seconds * 1e9));
@@ -295,9 +293,8 @@ static size_t count_significant(const struct diff_view *view, size_t *all) {
     struct diff_view whole = *view;
     whole.top = 0;
     whole.by_chance = SIZE_MAX;
-    uint32_t *rows = rows_shown(&whole, &len, &unused);
+    OWNED(mem_release) uint32_t *rows = rows_shown(&whole, &len, &unused);
     for (size_t i = 0; i < len; i++) significant += measure_of(view, rows[i])->significant;
-    free(rows);
     *all = len;
     return significant;
 }
@@ -316,7 +313,7 @@ static void add_verdict(const struct diff_view *view, size_t significant, size_t
 static void add_whole(const struct diff_view *view, struct text *out) {
     const struct frames *frames = &view->diff->joined.frames;
     size_t len;
-    uint32_t *rows = diff_order(view->diff, false, &len);
+    OWNED(mem_release) uint32_t *rows = diff_order(view->diff, false, &len);
     for (size_t i = 0; i < len; i++) {
         const struct diff_measure *m = &view->diff->rows.items[rows[i]].total;
         if (!m->significant) break;
@@ -330,7 +327,6 @@ static void add_whole(const struct diff_view *view, struct text *out) {
                   100 * m->shown[1]);
         break;
     }
-    free(rows);
 }
 
 static void add_sides(const struct diff_view *view, struct text *out) {
@@ -366,7 +362,7 @@ static void add_footer(const struct diff_view *view, size_t shown, size_t all, s
 
 static void add_table(const struct diff_view *view, size_t *shown, size_t *all,
                       struct sheet *sheet) {
-    uint32_t *rows = rows_shown(view, shown, all);
+    OWNED(mem_release) uint32_t *rows = rows_shown(view, shown, all);
     const struct columns columns = columns_of(view);
     static const char *const keys[] = {"base", "new", "change"};
     enum frame_by by = view->selection->by;
@@ -386,7 +382,6 @@ static void add_table(const struct diff_view *view, size_t *shown, size_t *all,
         row_fields(view, rows[i], sheet);
         add_cells(view, &columns, &names, rows[i], sheet);
     }
-    free(rows);
     sheet_end(sheet);
 }
 

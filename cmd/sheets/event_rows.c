@@ -1,5 +1,6 @@
 #include "cmd/sheets/event_rows.h"
 
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "base/utf8.h"
@@ -424,15 +425,13 @@ static void write_block(struct event_rows *rows, const struct layout *layout,
                         const struct event_row *row) {
     struct event_rows_own *own = rows->own;
     if (rows->written) text_add_char(&own->out, '\n');
-    safe_add_name(&own->out, row->source->name);
-    text_add_char(&own->out, '\n');
+    text_fill(&own->out, safe_add_name, "%s\n", row->source->name);
     for (size_t i = 0; i < row->source->field_count; i++) {
         const struct fold_field *field = &row->source->fields[i];
         const char *path = row->source->paths[i];
         OWNED(text_free) struct text value = {0};
         if (event_values_is_null(field->kind, row->cells[i])) continue;
-        text_add(&own->out, "  ");
-        safe_add_name(&own->out, path);
+        text_fill(&own->out, safe_add_name, "  %s", path);
         text_add_blanks(&own->out, layout->label_width - utf8_columns(path, strlen(path)) + 2);
         if (field->kind == JFR_COLUMN_STACK) {
             write_stack(rows, row, i, layout->label_width + 4);

@@ -1,6 +1,7 @@
 #include "cmd/sheets/experiments.h"
 #include "cmd/write/words.h"
 
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
 
@@ -100,10 +101,7 @@ void experiments_add_conditions(const struct experiments *e, struct text *out) {
         words_add(out, "{}", cell_count((uint64_t)rint(a->rate)));
     else if (is_known(a->rate)) text_addf(out, "%.1f", a->rate);
     else text_add(out, "-");
-    if (e->point) {
-        text_add(out, " of ");
-        safe_add_name(out, e->point);
-    }
+    if (e->point) text_fill(out, safe_add_name, " of %s", e->point);
     text_add(out, " a second; control ");
     experiments_add_gain(out, a->control.gain);
     text_add_char(out, ' ');
@@ -161,7 +159,7 @@ static void add_table(const struct experiments *e, uint32_t speed, struct sheet 
              (unsigned)speed);
     sheet_table(sheet, (struct sheet_table){.key = "methods"});
     experiments_method_columns(title, real, sheet);
-    uint32_t *ranked = mem_zero(e->methods.len, sizeof *ranked);
+    OWNED(mem_release) uint32_t *ranked = mem_zero(e->methods.len, sizeof *ranked);
     experiments_rank(e, speed, ranked);
     for (size_t n = 0; n < e->methods.len; n++) {
         static const struct whatif_estimate none = {
@@ -173,7 +171,6 @@ static void add_table(const struct experiments *e, uint32_t speed, struct sheet 
                                            really ? &really->estimate : &none};
         experiments_method_row(e, &shown, answered, real, sheet);
     }
-    free(ranked);
     sheet_end(sheet);
 }
 
@@ -214,9 +211,7 @@ void experiments_add_line(const struct experiments *e, struct text *out) {
         const struct whatif_gain *g = &a->gains.items[i];
         if (g->kind != WHATIF_VIRTUAL || is_missing(g->estimate.gain)) continue;
         const char *name = e->methods.items[g->method].name, *dot = strrchr(name, '.');
-        text_add(out, "; ");
-        safe_add_name(out, dot ? dot + 1 : name);
-        text_add_char(out, ' ');
+        text_fill(out, safe_add_name, "; %s ", dot ? dot + 1 : name);
         experiments_add_gain(out, g->estimate.gain);
         text_add_char(out, ' ');
         experiments_add_interval(out, &g->estimate);

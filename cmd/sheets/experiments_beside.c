@@ -1,6 +1,7 @@
 #include "cmd/sheets/experiments_beside.h"
 
 #include "analyzers/whatif/differences.h"
+#include "base/fill.h"
 #include "base/safe.h"
 
 #include <string.h>
@@ -38,12 +39,11 @@ static pairs pairs_of(const struct experiments_side sides[2], uint32_t speed) {
     pairs all = {0};
     for (int side = 1; side >= 0; side--) {
         const struct experiments *e = &sides[side].experiments;
-        uint32_t *ranked = mem_zero(e->methods.len, sizeof *ranked);
+        OWNED(mem_release) uint32_t *ranked = mem_zero(e->methods.len, sizeof *ranked);
         experiments_rank(e, speed, ranked);
         for (size_t i = 0; i < e->methods.len; i++)
             pair_of(&all, e->methods.items[ranked[i]].name)->gains[side] =
                 gain_of(e, ranked[i], speed);
-        free(ranked);
     }
     return all;
 }
@@ -55,8 +55,7 @@ static void add_side(const struct experiments_side *side, const char *key, struc
     sheet_object_of(sheet, key, {"recordings", cell_text(side->name)},
                     {"refused", cell_text_if_any(why->key)}, {"progress", cell_text(e->point)},
                     {"progress_per_second", cell_of_real(CELL_REAL, e->answer.rate, 3)});
-    text_addf(lines, "%s: ", key);
-    safe_add_name(lines, side->name);
+    text_fill(lines, safe_add_name, "%s: %s", key, side->name);
     if (why->sentence) text_addf(lines, ": no answer: %s", why->sentence);
     text_add_char(lines, '\n');
 }
@@ -130,6 +129,7 @@ void experiments_compare(const struct experiments_side sides[2], uint32_t percen
     for (size_t i = 0; i < all.len; i++)
         for (int side = 0; side < 2; side++)
             array_push(&gains[side], same ? all.items[i].gains[side] : none);
+    OWNED(mem_release)
     struct whatif_difference *differences = mem_zero(all.len, sizeof *differences);
     whatif_differences(gains[0].items, gains[1].items, all.len, differences);
     sheet_group(sheet, (struct sheet_group){.title = "Comparison", .key = "comparison"});
@@ -139,6 +139,5 @@ void experiments_compare(const struct experiments_side sides[2], uint32_t percen
     add_table(&all, differences, sheet);
     add_notes(differences, all.len, same, together, sheet);
     sheet_end(sheet);
-    free(differences);
     arrays_free(&gains[0], &gains[1]);
 }

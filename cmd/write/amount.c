@@ -1,5 +1,6 @@
 #include "cmd/write/amount.h"
 
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
 
@@ -33,8 +34,7 @@ void amount_add_sampled(struct text *out, const char *event, uint64_t samples) {
         return;
     }
     text_add_number_of(out, samples, "sample");
-    text_add(out, " of ");
-    safe_add_name(out, event);
+    text_fill(out, safe_add_name, " of %s", event);
 }
 
 struct cell amount_sampled(const char *event, uint64_t samples) {
