@@ -35,8 +35,7 @@ static bool has_option(const char *options, const char *name) {
 /* Settings where the target can read them; "default", "profile": the JVM's own. NULL: see why. */
 static char *place_settings(struct session *session) {
     const char *name = session->jfr_settings;
-    size_t len = strlen(name);
-    if (len < 4 || strcmp(name + len - 4, ".jfc") != 0) return mem_copy_text(name);
+    if (!text_ends_with(name, ".jfc")) return mem_copy_text(name);
     char bytes[4096], *path = place_path(&session->place, "settings.jfc");
     int from = open(name, O_RDONLY | O_CLOEXEC), to = -1;
     ssize_t n = -1;
@@ -81,7 +80,7 @@ static void close_other(struct session *session) {
 }
 
 static bool open_other(struct session *session) {
-    char *settings = place_settings(session);
+    OWNED(mem_release) char *settings = place_settings(session);
     if (!settings) return false;
     struct text options = {0}, output = {0};
     add_options(&options, session, settings);
@@ -107,7 +106,6 @@ static bool open_other(struct session *session) {
     if (good && !engine_jfr.start(other)) good = session_fail(session, "%s", text_str(&other->why));
     OWNED(mem_release) char *file = place_path(&session->place, "settings.jfc");
     if (file) place_unlink(&session->place, file); /* it has been read */
-    free(settings);
     return good;
 }
 
@@ -151,7 +149,7 @@ static bool start(struct session *session) {
         close_other(session);
         return engine_agent.start(session);
     }
-    struct text options = {0};
+    OWNED(text_free) struct text options = {0};
     const char *given = session->options;
     if (good) add_clock(&options, session->other);
     text_addf(&options, "events=samples%s%s", *given ? "," : "", given);
@@ -161,7 +159,6 @@ static bool start(struct session *session) {
         engine_jfr.stop(session->other);
     }
     session->options = given;
-    text_free(&options);
     if (!good) close_other(session);
     return good;
 }

@@ -1,8 +1,6 @@
 #include "cmd/ci/source.h"
 
-#include "base/array.h"
-#include "base/order.h"
-#include "base/posix.h"
+#include "base/folder.h"
 
 #include <string.h>
 
@@ -54,26 +52,17 @@ static bool find_below(const char *prefix, size_t shown_from, const char *stem, 
     return found;
 }
 
-ORDERED(by_text, char *const, strcmp(*x, *y))
-
 /* Folders of the root, by name, so that the same tree gives the same answer. */
 static bool find_in_modules(const char *root, size_t shown_from, const char *stem,
                             struct text *path) {
-    DIR *folder = opendir(root);
-    ARRAY(char *) names = {0};
+    OWNED(folder_names_free) folder_names names = {0};
     bool found = false;
-    if (!folder) return false;
-    for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
-        if (entry->d_name[0] != '.') array_push(&names, mem_copy_text(entry->d_name));
-    closedir(folder);
-    if (names.len) qsort(names.items, names.len, sizeof *names.items, by_text);
+    folder_take(opendir(root), NULL, &names);
     for (size_t i = 0; i < names.len; i++) {
         OWNED(text_free) struct text prefix = {0};
         text_addf(&prefix, "%s%s/", root, names.items[i]);
         found = found || find_below(prefix.data, shown_from, stem, path);
-        free(names.items[i]);
     }
-    array_free(&names);
     return found;
 }
 

@@ -1,6 +1,8 @@
 #include "cmd/cli/operands.h"
 
 #include "base/posix.h"
+#include "base/array.h"
+#include "base/text.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -11,11 +13,6 @@ bool operand_is_input(const char *operand) {
 
 bool operand_is_word(const char *operand) {
     static const char *const endings[] = {".jfr", ".gz", ".zip", ".zst", ".lz4", ".xz", ".tar"};
-    size_t len = strlen(operand);
     if (operand_is_input(operand) || strchr(operand, '/') || strstr(operand, ".jfr")) return false;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        size_t end = strlen(endings[i]);
-        if (len > end && strcmp(operand + len - end, endings[i]) == 0) return false;
-    }
-    return true;
+    return !some_of(i, COUNT_OF(endings), text_ends_with(operand, endings[i]));
 }

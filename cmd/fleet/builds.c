@@ -1,4 +1,5 @@
 #include "cmd/fleet/builds.h"
+#include "base/folder.h"
 #include "base/order.h"
 
 #include "base/missing.h"
@@ -227,22 +228,15 @@ ORDERED(by_path, char *const, builds_compare_names(*x, *y))
 
 /* Files that are hidden are none of anybody's builds. */
 static bool read_folder(struct builds *builds, const char *path) {
-    DIR *folder = opendir(path);
-    ARRAY(char *) names = {0};
-    if (!folder) return message_refuse("%s: %s", path, strerror(errno));
-    for (const struct dirent *entry; (entry = readdir(folder));) {
-        struct text name = {0};
-        if (entry->d_name[0] == '.') continue;
-        text_addf(&name, "%s/%s", path, entry->d_name);
-        array_push(&names, text_take(&name));
-    }
-    closedir(folder);
-    if (names.len) qsort(names.items, names.len, sizeof *names.items, by_path);
+    OWNED(folder_names_free) folder_names names = {0};
+    int failure = folder_take(opendir(path), NULL, &names);
+    if (failure) return message_refuse("%s: %s", path, strerror(failure));
+    array_sort(&names, by_path);
     for (size_t i = 0; i < names.len; i++) {
-        read_build(builds, names.items[i]);
-        free(names.items[i]);
+        OWNED(text_free) struct text name = {0};
+        text_addf(&name, "%s/%s", path, names.items[i]);
+        read_build(builds, text_str(&name));
     }
-    array_free(&names);
     return true;
 }
 

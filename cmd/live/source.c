@@ -1,13 +1,11 @@
 #include "cmd/live/source.h"
 #include "cmd/attach/copy.h"
 
-#include "base/array.h"
-#include "base/order.h"
+#include "base/folder.h"
 #include "base/clock.h"
 #include "parser/jfr.h"
 #include "parser/wire.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -61,22 +59,15 @@ static void add_file(struct pieces *pieces, int fd) {
     }
 }
 
-ORDERED(by_name, char *const, strcmp(*x, *y))
-
-static bool is_recording(const char *name) {
-    size_t len = strlen(name);
-    return len > 4 && name[0] != '.' && strcmp(name + len - 4, ".jfr") == 0;
+static void names_in(int folder, const char *ending, folder_names *out) {
+    int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (again >= 0) folder_take(fdopendir(again), ending, out);
 }
 
 /* A repository's chunks are named by their time. owner: of a JVM that is not trusted; or NULL. */
 static void add_folder(struct pieces *pieces, int folder, const struct place *owner) {
-    OWNED(array_release) ARRAY(char *) names = {0};
-    int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *dir = again >= 0 ? fdopendir(again) : NULL;
-    for (struct dirent *entry; dir && (entry = readdir(dir));)
-        if (is_recording(entry->d_name)) array_push(&names, mem_copy_text(entry->d_name));
-    if (dir) closedir(dir);
-    if (names.len) qsort(names.items, names.len, sizeof *names.items, by_name);
+    OWNED(folder_names_free) folder_names names = {0};
+    names_in(folder, ".jfr", &names);
     for (size_t i = 0; i < names.len; i++) {
         int fd = openat(folder, names.items[i], O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
         struct stat status;
@@ -84,25 +75,17 @@ static void add_folder(struct pieces *pieces, int folder, const struct place *ow
                     (!owner || place_is_its_own(owner, fd));
         if (good) add_file(pieces, fd);
         else if (fd >= 0) close(fd);
-        free(names.items[i]);
     }
 }
 
 /* The last folder in it by name, which is the time when a JVM's recorder was started first. */
 static int newest_below(int folder) {
-    char last[256] = "";
-    int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *dir = again >= 0 ? fdopendir(again) : NULL;
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        struct stat status;
-        if (entry->d_name[0] != '.' && strlen(entry->d_name) < sizeof last &&
-            strcmp(entry->d_name, last) > 0 &&
-            fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-            S_ISDIR(status.st_mode))
-            memcpy(last, entry->d_name, strlen(entry->d_name) + 1);
-    }
-    if (dir) closedir(dir);
-    return *last ? openat(folder, last, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    OWNED(folder_names_free) folder_names names = {0};
+    int newest = -1;
+    names_in(folder, NULL, &names);
+    for (size_t i = names.len; i-- > 0 && newest < 0;) /* what is no folder cannot be opened so */
+        newest = openat(folder, names.items[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+    return newest;
 }
 
 static bool find_in_path(const char *path, struct pieces *pieces, struct text *why) {

@@ -1,6 +1,7 @@
 #include "cmd/mcp/list.h"
 
 #include "base/platform.h"
+#include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
 #include "base/posix.h"
@@ -89,7 +90,7 @@ static void write_tool(const struct tool *tool, const struct allowed *allowed,
 }
 
 void list_write_tools(const struct allowed *allowed, struct json *json) {
-    struct json_keys keys;
+    OWNED(json_keys_free) struct json_keys keys;
     const struct tool *tool;
     report_shipped_keys(&keys);
     /* What keys mean fills 100 kB, which models do not see; docs/json.md has it. */
@@ -99,7 +100,6 @@ void list_write_tools(const struct allowed *allowed, struct json *json) {
     for (size_t i = 0; (tool = tool_at(i)) && !tool->old; i++)
         write_tool(tool, allowed, &keys, json);
     json_end_array(json);
-    json_keys_free(&keys);
 }
 
 /* ==== Recordings ============================================================================ */
@@ -122,12 +122,7 @@ static void add_file(const char *name, const struct stat *file, struct json *jso
 static bool is_recording(const char *name) {
     static const char *const ends[] = {".jfr", ".jfr.gz", ".jfr.zst", ".jfr.xz", ".jfr.lz4",
                                        ".zip", ".pb.gz",  ".pprof",   ".otlp"};
-    size_t len = strlen(name);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        size_t end = strlen(ends[i]);
-        if (len > end && strcmp(name + len - end, ends[i]) == 0) return true;
-    }
-    return false;
+    return some_of(i, COUNT_OF(ends), text_ends_with(name, ends[i]));
 }
 
 ORDERED(by_name, char *const, strcmp(*x, *y))
@@ -138,7 +133,7 @@ static void add_folder(const char *folder, struct json *json, struct text *text)
     for (struct dirent *entry; dir && (entry = readdir(dir));)
         if (is_recording(entry->d_name)) array_push(&names, mem_copy_text(entry->d_name));
     if (dir) closedir(dir);
-    if (names.len) qsort(names.items, names.len, sizeof *names.items, by_name);
+    array_sort(&names, by_name);
     for (size_t i = 0; i < names.len; i++) {
         OWNED(text_free) struct text path = {0};
         struct stat file;
@@ -212,8 +207,7 @@ static const char *recording_of(const cJSON *arguments, const char *key,
                                 const struct allowed *allowed, struct text *error) {
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(arguments, key);
     const char *name = cJSON_IsString(value) ? value->valuestring : NULL;
-    char *path = allowed_find(allowed, name, error);
-    free(path);
+    OWNED(mem_release) char *path = allowed_find(allowed, name, error);
     return !path ? NULL : name ? name : allowed->given.items[0];
 }
 
@@ -260,8 +254,7 @@ void list_write_resources(const struct allowed *allowed, struct json *json) {
         json_fill(&arguments, "{recording: $}", cell_text(allowed->given.items[i]));
         cJSON *parsed = cJSON_ParseWithLength(text_str(&one), one.len);
         claim_add_question(tool_named("overview"), parsed, allowed, &uri);
-        text_add(&name, "Overview of ");
-        safe_add_name(&name, allowed->given.items[i]);
+        text_fill(&name, safe_add_name, "Overview of %s", allowed->given.items[i]);
         write_resource(text_str(&uri), text_str(&name), "What stands out in it", "text/plain",
                        json);
         cJSON_Delete(parsed);

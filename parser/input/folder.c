@@ -1,28 +1,9 @@
 #include "parser/input/folder.h"
-#include "base/order.h"
-#include "base/posix.h"
+#include "base/folder.h"
 
-#include <errno.h>
 #include <string.h>
 
 #define DEPTH_MAX 8
-
-typedef ARRAY(char *) names;
-
-ORDERED(by_bytes, char *const, strcmp(*x, *y))
-
-/* Entries that are not hidden, sorted. Returns 0 or errno. */
-static int read_names(const char *path, names *found) {
-    DIR *dir = opendir(path);
-    if (dir == NULL) return errno;
-    const struct dirent *entry;
-    while (errno = 0, (entry = readdir(dir)) != NULL)
-        if (entry->d_name[0] != '.') array_push(found, mem_copy_text(entry->d_name));
-    int failure = errno;
-    closedir(dir);
-    if (found->len > 1) qsort(found->items, found->len, sizeof *found->items, by_bytes);
-    return failure;
-}
 
 static char *joined_path(const char *path, const char *name) {
     size_t len = strlen(path), more = strlen(name) + 1;
@@ -35,15 +16,14 @@ static char *joined_path(const char *path, const char *name) {
 }
 
 static uint64_t list_below(places *list, const char *path, size_t folder, int depth) {
-    OWNED(array_release) names found = {0};
+    OWNED(folder_names_free) folder_names found = {0};
     uint64_t too_deep = 0;
-    int failure = read_names(path, &found);
+    int failure = folder_take(opendir(path), NULL, &found);
     if (failure != 0)
         array_push(list, (struct place){
                              .path = mem_copy_text(path), .failure = failure, .folder = folder});
     for (size_t i = 0; i < found.len; i++) {
         char *whole = joined_path(path, found.items[i]);
-        free(found.items[i]);
         struct stat link, file;
         bool there = lstat(whole, &link) == 0 && stat(whole, &file) == 0;
         if (there && S_ISREG(file.st_mode)) {
