@@ -20,11 +20,10 @@
 /* ==== Which method =========================================================================== */
 
 static void say_several(const char *wanted, enum frame_by by, const struct found_methods *found) {
-    OWNED(text_free) struct text line = {0};
     message_error("\"%s\" fits %zu %s:", wanted, found->names.len, frame_by_noun(by));
     for (size_t i = 0; i < found->names.len && i < SHOWN_NAMES; i++) {
         const struct found_name *name = &found->names.items[i];
-        text_clear(&line);
+        OWNED(text_free) struct text line = {0};
         words_add(&line, "{sample}, {}", cell_count(name->total), cell_count(name->self));
         message_error("  %s (%s on top of the stack)", name->name, text_str(&line));
     }

@@ -132,10 +132,9 @@ static void add_counts(const struct crash *crash, size_t wish, size_t key, size_
 
 static void add_stack(const struct crash *crash, const struct last_stack *last,
                       struct sheet *sheet) {
-    OWNED(text_free) struct text name = {0};
     sheet_array(sheet, "stack");
     for (size_t k = 0; k < last->depth; k++) {
-        text_clear(&name);
+        OWNED(text_free) struct text name = {0};
         last_stacks_add_frame(&crash->stacks, last, k, &name);
         sheet_field(sheet, NULL, cell_text(text_str(&name)));
     }

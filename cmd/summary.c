@@ -154,10 +154,9 @@ static void group_pairs(const struct summary *summary, size_t jvm, const char *g
 /* What differs between JVMs, under a title for each. */
 static void jvm_groups(const struct summary *summary, struct sheet *sheet) {
     size_t count = summary->jvms.len;
-    OWNED(text_free) struct text title = {0};
     for (size_t i = 0; i < count && i < JVMS_SHOWN; i++) {
         const struct summary_jvm *jvm = &summary->jvms.items[i];
-        text_clear(&title);
+        OWNED(text_free) struct text title = {0};
         text_addf(&title, "JVM %zu of %zu: %s", i + 1, count, jvm->recording);
         sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});
         group_pairs(summary, i + 1, NULL, sheet);
@@ -258,9 +257,8 @@ static const char *kind_name(const struct scan_note *note) {
 
 static void gap_fields(const struct scan_report *report, struct sheet *sheet) {
     OWNED(array_release) gap_list gaps = gaps_find(report);
-    OWNED(text_free) struct text line = {0};
     for (size_t i = 0; i < gaps.len; i++) {
-        text_clear(&line);
+        OWNED(text_free) struct text line = {0};
         note_add_gap(&line, &gaps.items[i]);
         sheet_object_of(sheet, NULL, {"kind", cell_text("gap")},
                         {"text", cell_text(text_str(&line))},

@@ -8,11 +8,10 @@
 
 bool gate_ask_finding(const struct gate_rule *rule, struct rules_asked *asked,
                       struct jfr_error *error) {
-    OWNED(text_free) struct text setting = {0};
     bool fine = rules_asked_take(asked, rule->finding, error);
     for (const char *line = rule->settings; fine && line && *line;) {
         size_t len = strcspn(line, "\n");
-        text_clear(&setting);
+        OWNED(text_free) struct text setting = {0};
         text_addf(&setting, "%s.%.*s", rule->finding, (int)(len < 4000 ? len : 4000), line);
         fine = rules_asked_set(asked, text_str(&setting), error);
         line += len + (line[len] == '\n');

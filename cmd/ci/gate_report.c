@@ -224,10 +224,9 @@ static void rule_row(const struct gate_view *view, size_t number, const char *li
 static size_t finding_rows(const struct gate_view *view, size_t number, const char *limit,
                            struct sheet *sheet) {
     size_t rows = 0;
-    OWNED(text_free) struct text outcome = {0};
     EACH (const struct gate_finding, finding, &view->result->findings) {
         if (finding->rule != number) continue;
-        text_clear(&outcome);
+        OWNED(text_free) struct text outcome = {0};
         text_addf(&outcome, "%s: ", finding->name);
         add_confirmed_numbers(view, finding, &outcome);
         rule_row(view, number, rows++ ? NULL : limit, text_str(&outcome), sheet);

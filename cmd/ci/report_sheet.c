@@ -298,7 +298,6 @@ static void add_crashes(struct sheet *sheet, const found_crashes *crashes) {
 
 static void add_failures(struct sheet *sheet, const struct scan_report *scan) {
     size_t failures = 0;
-    OWNED(text_free) struct text line = {0};
     sheet_array(sheet, "failures");
     EACH (const struct scan_note, note, &scan->notes) {
         if (!note->failed) continue;
@@ -312,7 +311,7 @@ static void add_failures(struct sheet *sheet, const struct scan_report *scan) {
     sheet_group(sheet, (struct sheet_group){.title = "Could not be read"});
     for (size_t i = 0; i < scan->notes.len; i++) {
         if (!scan->notes.items[i].failed || !is_shown(sheet, failures++)) continue;
-        text_clear(&line);
+        OWNED(text_free) struct text line = {0};
         note_add(&line, &scan->notes.items[i]);
         sheet_bullet(sheet, SHEET_PEOPLE, text_str(&line));
     }

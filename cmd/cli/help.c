@@ -239,10 +239,9 @@ static void add_commands(struct text *out) {
 
 /* Those besides, by what people call them now. */
 static void add_other_commands(struct text *out) {
-    OWNED(text_free) struct text call = {0};
     text_add(out, "\nParts of these commands, and their own names\n");
     for (const struct way *way = ways_all(); way->from; way++) {
-        text_clear(&call);
+        OWNED(text_free) struct text call = {0};
         text_addf(&call, "%s %s", way->from, way->word);
         if (!strstr(way->word, way->to)) text_addf(&call, " (%s)", way->to);
         add_command_line(out, call.data, CALL_COLUMNS, command_find(way->to));

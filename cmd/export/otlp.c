@@ -101,13 +101,12 @@ static uint32_t stack_of(struct otlp *o, uint32_t branch) {
 }
 
 static void name_threads(struct otlp *o) {
-    OWNED(text_free) struct text name = {0};
     o->thread_name = mem_zero(o->threads, sizeof *o->thread_name);
     o->thread_id = mem_zero(o->threads, sizeof *o->thread_id);
     for (size_t i = 0; i < o->threads; i++) {
         if (o->order[i] == PROFILE_NONE) continue;
         const struct profile_thread *thread = &o->profile->threads.items[o->order[i]];
-        text_clear(&name);
+        OWNED(text_free) struct text name = {0};
         branches_add_thread(o->profile, o->order[i], &name);
         o->thread_name[i] = attribute_of(o, "thread.name", text_str(&name), 0);
         uint64_t id = thread->os_id ? thread->os_id : thread->java_id;

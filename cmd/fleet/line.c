@@ -327,13 +327,12 @@ static void add_gate(const struct facts_line *line, struct json *json) {
 static void add_hot(const struct facts_line *line, struct json *json) {
     OWNED(profile_free) struct profile by_method = {.keep = PROFILE_ROWS};
     OWNED(hot_methods_free) struct hot_methods hot;
-    OWNED(text_free) struct text name = {0};
     profile_project(&line->reading->samples->profile, BY_METHOD, false, &by_method);
     hot_methods_compute(&by_method, HOT_BY_SELF, false, line->top, &hot);
     json_begin_array(json, "hot");
     EACH (const struct hot_row, row, &hot.rows) {
         if (row->self == 0) break;
-        text_clear(&name);
+        OWNED(text_free) struct text name = {0};
         frame_add_name(&by_method.frames, row->frame, &name);
         json_fill(json, "{method: $, self: $, total: $}", cell_text(text_str(&name)),
                   cell_count(row->self), cell_count(row->total));

@@ -45,13 +45,12 @@ static const char *last_part(const char *path) {
 
 /* A file of a folder, or what was given by its last part. */
 static char *find_within(const struct allowed *allowed, const char *name) {
-    OWNED(text_free) struct text path = {0};
     char *found = NULL;
     for (size_t i = 0; i < allowed->paths.len && !found; i++) {
         if (strcmp(last_part(allowed->paths.items[i]), name) == 0)
             found = mem_copy_text(allowed->paths.items[i]);
         if (found || name[0] == '/') continue;
-        text_clear(&path);
+        OWNED(text_free) struct text path = {0};
         text_addf(&path, "%s/%s", allowed->paths.items[i], name);
         found = realpath(text_str(&path), NULL);
     }

@@ -100,11 +100,10 @@ static void add_sampling(struct json *json, const struct page_input *input) {
 
 /* Does a command that takes these events ("a+b") add up what they are worth, unless told? */
 static bool counts_by_value(const char *events) {
-    OWNED(text_free) struct text name = {0};
     bool all = events != NULL;
     for (const char *at = events; at && all; at = *at ? at + 1 : NULL) {
         size_t len = strcspn(at, "+");
-        text_clear(&name);
+        OWNED(text_free) struct text name = {0};
         text_add_bytes(&name, at, len);
         all = kind_counts_by_value(text_str(&name));
         at += len;

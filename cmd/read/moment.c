@@ -86,12 +86,11 @@ static void add_marks(struct text *out, const struct moment_axis *axis, const st
     struct time_range shown = {.start_ns = offset_ns,
                                .end_ns = offset_ns + (int64_t)axis->count * axis->cell_ns};
     int64_t step = time_range_step(&shown, marks, axis->cell_ns);
-    OWNED(text_free) struct text mark = {0};
     for (size_t i = 0; i < axis->count; i++) {
         int64_t at = offset_ns + (int64_t)i * axis->cell_ns;
         size_t column = i * axis->times;
         if ((at % step && i > 0) || column < done) continue;
-        text_clear(&mark);
+        OWNED(text_free) struct text mark = {0};
         if (zone) moment_add_clock(&mark, axis->origin_ns + at, step, zone);
         else moment_add_mark(&mark, at, step);
         if (column + mark.len > columns && i > 0) break;

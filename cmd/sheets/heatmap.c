@@ -62,12 +62,11 @@ static void add_row(const struct heatmap_view *view, size_t row, unsigned times,
 }
 
 static void add_hottest(const struct heatmap_view *view, struct sheet *sheet) {
-    OWNED(text_free) struct text selection = {0};
     sheet_table(sheet, (struct sheet_table){.formats = SHEET_PEOPLE});
     sheet_columns(sheet, column_number("samples", NULL), column_number("%", NULL),
                   column_text("hottest cells", NULL));
     EACH (const struct heatmap_cell, cell, &view->map->hottest) {
-        text_clear(&selection);
+        OWNED(text_free) struct text selection = {0};
         moment_add_selection(&selection, cell->from_ns, cell->to_ns, view->origin_ns);
         sheet_row_of(sheet, cell_count(cell->samples),
                      cell_percent(units_percent(cell->samples, view->range->samples)),

@@ -261,7 +261,6 @@ static void describe_settings(const struct setup_view *view, struct sheet *sheet
 static void describe_properties(const struct setup_view *view, enum setup_table table,
                                 const char *title, const char *key, struct sheet *sheet) {
     OWNED(array_release) setup_entries all = {0};
-    OWNED(text_free) struct text value = {0};
     setup_take(view, table, 2, &all);
     setup_sort(view, 2, &all);
     sheet_titled_table(sheet, title, key);
@@ -269,7 +268,7 @@ static void describe_properties(const struct setup_view *view, enum setup_table 
     for (size_t i = 0; i < all.len; i++) {
         const char *name = setup_text(view, &all.items[i], SETUP_FIRST);
         const char *text = setup_text(view, &all.items[i], SETUP_FIRST + 1);
-        text_clear(&value);
+        OWNED(text_free) struct text value = {0};
         bool hidden = !view->secrets && text && secrets_add_value(name, text, &value);
         setup_property_row(name, hidden ? text_str(&value) : text, hidden, sheet);
     }

@@ -48,10 +48,9 @@ static void add_row(const struct timeline_view *view, const struct timeline_row 
 }
 
 static void add_row_columns(const struct timeline_view *view, struct sheet *sheet) {
-    OWNED(text_free) struct text name = {0};
     EACH (const struct timeline_row, row, &view->timeline->rows) {
         size_t packages;
-        text_clear(&name);
+        OWNED(text_free) struct text name = {0};
         timeline_row_name(view, row, &name, &packages);
         sheet_column(sheet, column_for(SHEET_ROWS, column_number(NULL, text_str(&name))));
     }

@@ -101,10 +101,9 @@ static bool find_thread(const struct explorer *e, struct line field, struct lead
 
 static bool find_method(const struct explorer *e, struct line field, struct lead *out) {
     const struct profile *profile = &e->model.samples->profile;
-    OWNED(text_free) struct text name = {0};
     bool found = false;
     for (size_t i = 0; i < e->model.hot.rows.len && !found; i++) {
-        text_clear(&name);
+        OWNED(text_free) struct text name = {0};
         frame_add_name(&profile->frames, e->model.hot.rows.items[i].frame, &name);
         found = is_text(text_str(&name), field);
         if (found)

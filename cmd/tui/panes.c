@@ -339,9 +339,8 @@ static void draw_time(const struct explorer *e, struct pen *pen) {
         pen_put(pen, i == e->cursor ? "^" : in ? "=" : " ", -1);
     }
     pen_end_line(pen);
-    OWNED(text_free) struct text mark = {0};
     for (size_t i = 0; i < m->steps.len; i += 20) {
-        text_clear(&mark);
+        OWNED(text_free) struct text mark = {0};
         pen_blanks(pen, (int)i - pen->column);
         text_add_char(&mark, '|');
         moment_add_clock(&mark, step_time(e, i), step_time(e, 20) - m->start_ns, &e->zone);

@@ -38,13 +38,12 @@ static int compare(const void *left, const void *right, void *context) {
 }
 
 void pools_make(struct pools *pools, const struct model *model) {
-    OWNED(text_free) struct text pattern = {0};
     size_t most = strings_ids(&pools->names) + model->threads.len;
     OWNED(mem_release) uint64_t *samples = mem_zero(most, sizeof *samples);
     OWNED(mem_release) uint32_t *members = mem_zero(most, sizeof *members);
     pools->rows.len = 0;
     EACH (const struct model_thread, thread, &model->threads) {
-        text_clear(&pattern);
+        OWNED(text_free) struct text pattern = {0};
         threads_add_pattern(&pattern, pools_thread(model, thread->name));
         uint32_t pool = strings_intern(&pools->names, text_str(&pattern), pattern.len);
         while (pools->open.len <= pool) array_push(&pools->open, false);

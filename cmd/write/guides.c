@@ -31,12 +31,11 @@ const char **guides_make(const uint32_t *depths, size_t rows, bool ascii, struct
     find_siblings(depths, rows, before, after);
     ARRAY(bool) open = {0};        /* of each indent: does its line go on? */
     ARRAY(uint32_t) indents = {0}; /* of the row's ancestors, by depth */
-    OWNED(text_free) struct text guide = {0};
     for (size_t i = 0; i < rows; i++) {
         indents.len = depths[i] < indents.len ? depths[i] : indents.len;
         uint32_t above = indents.len ? indents.items[indents.len - 1] : 0;
         bool forks = before[i] || after[i];
-        text_clear(&guide);
+        OWNED(text_free) struct text guide = {0};
         for (uint32_t k = 0; k < above; k++)
             text_add(&guide, array_at(&open, k) ? lines->through : lines->blank);
         if (forks) {
