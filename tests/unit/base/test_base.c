@@ -15,6 +15,27 @@
 
 /* ==== Map =================================================================================== */
 
+struct counted {
+    int key, count;
+};
+
+START_TEST(keys_are_entered_once_and_have_one_element_each) {
+    OWNED(map_free) struct map map = {0}, seen = {0};
+    OWNED(array_release) ARRAY(struct counted) all = {0};
+    const int keys[] = {7, 3, 7, 7, 3};
+    ck_assert(map_add(&seen, 7));
+    ck_assert(!map_add(&seen, 7));
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
+        map_item(&map, (uint64_t)keys[i], &all, (struct counted){keys[i], 0})->count++;
+    ck_assert_uint_eq(all.len, 2);
+    ck_assert(all.items[0].key == 7 && all.items[0].count == 3);
+    ck_assert(all.items[1].key == 3 && all.items[1].count == 2);
+    size_t known = map_push(&map, 3, &all, (struct counted){0, 0});
+    size_t fresh = map_push(&map, 4, &all, (struct counted){4, 0});
+    ck_assert(known == 1 && fresh == 2 && all.len == 3);
+}
+END_TEST
+
 START_TEST(an_empty_map_has_nothing) {
     struct map map = {0};
     ck_assert_ptr_eq(map_get(&map, 0), NULL);
@@ -451,6 +472,7 @@ int main(void) {
     TCase *cases = tcase_create("base");
     tcase_add_test(cases, what_is_interned_is_found_by_its_content_whatever_its_hash);
     tcase_add_test(cases, an_empty_map_has_nothing);
+    tcase_add_test(cases, keys_are_entered_once_and_have_one_element_each);
     tcase_add_test(cases, what_was_put_is_found_and_nothing_else);
     tcase_add_test(cases, any_number_can_be_a_key);
     tcase_add_test(cases, a_key_has_the_number_that_it_was_given_first);

@@ -1,5 +1,6 @@
 /* What differs between systems: that it does what its header says. test_platform_others.c is the
  * same for what other systems than Linux get. */
+#include "base/folder.h"
 #include "base/platform/posix.h"
 #include "tests/support/suite.h"
 
@@ -114,6 +115,28 @@ START_TEST(waits_for_what_is_ready) {
 }
 END_TEST
 
+START_TEST(names_of_a_folder_are_in_order_and_have_the_ending) {
+    char path[] = "/tmp/test_folder_XXXXXX";
+    const char *const given[] = {"b.jfr", "a.jfr", ".hidden.jfr", ".jfr", "c.txt"};
+    OWNED(folder_names_free) folder_names all = {0}, recordings = {0};
+    ck_assert_ptr_nonnull(mkdtemp(path));
+    int folder = open(path, O_RDONLY | O_DIRECTORY);
+    for (size_t i = 0; i < COUNT_OF(given); i++)
+        close(openat(folder, given[i], O_CREAT | O_WRONLY, 0600));
+    ck_assert_int_eq(folder_take(opendir(path), NULL, &all), 0);
+    ck_assert_int_eq(folder_take(opendir(path), ".jfr", &recordings), 0);
+    for (size_t i = 0; i < COUNT_OF(given); i++) unlinkat(folder, given[i], 0);
+    close(folder);
+    rmdir(path);
+    ck_assert_int_eq(folder_take(opendir(path), NULL, &all), ENOENT);
+    ck_assert_uint_eq(all.len, 3);
+    ck_assert_uint_eq(recordings.len, 2);
+    ck_assert_str_eq(all.items[0], "a.jfr");
+    ck_assert_str_eq(recordings.items[1], "b.jfr");
+    ck_assert_str_eq(all.items[2], "c.txt");
+}
+END_TEST
+
 static void nothing(void) {
 }
 
@@ -141,6 +164,7 @@ int main(void) {
     tcase_add_test(c, scratch_is_read_by_its_path);
     tcase_add_test(c, nameless_gets_a_name);
     tcase_add_test(c, waits_for_what_is_ready);
+    tcase_add_test(c, names_of_a_folder_are_in_order_and_have_the_ending);
     tcase_add_test(c, who_was_told_to_ignore_a_signal_goes_on_to);
     suite_add_tcase(s, c);
     return suite_run(s);

@@ -1,4 +1,5 @@
 /* Recorded names on a terminal. */
+#include "base/fill.h"
 #include "base/safe.h"
 #include "tests/support/suite.h"
 
@@ -85,6 +86,15 @@ START_TEST(output_is_always_safe) {
 }
 END_TEST
 
+START_TEST(patterns_have_names_that_are_safe_and_stay_as_they_are) {
+    OWNED(text_free) struct text out = {0};
+    text_add(&out, "> ");
+    text_fill(&out, safe_add_name, "\n%s has no \"%s\"", "a%s", "b\nc");
+    text_fill(&out, safe_add_name, "; nothing");
+    ck_assert_str_eq(text_str(&out), "> \na%s has no \"b\\x0ac\"; nothing");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("safe");
     TCase *cases = tcase_create("safe");
@@ -95,6 +105,7 @@ int main(void) {
     tcase_add_test(cases, bad_utf8_becomes_visible);
     tcase_add_test(cases, zero_bytes_become_visible);
     tcase_add_test(cases, output_is_always_safe);
+    tcase_add_test(cases, patterns_have_names_that_are_safe_and_stay_as_they_are);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
