@@ -213,6 +213,15 @@ static int64_t arrived(struct outside *outside, struct debts *debts) {
     return outside->count ? outside->arrived[0] : 0;
 }
 
+/* A client whose connection has that descriptor here, which is free. */
+static int accepted_as(int here, int server) {
+    int first = client_of(port_of(server)), client = dup(first);
+    ck_assert_int_ne(client, -1);
+    close(first);
+    ck_assert_int_eq(accept(server, 0, 0), here);
+    return client;
+}
+
 START_TEST(a_connection_owes_from_the_answer_to_the_next_request) {
     peers_forget();
     struct outside outside = {.count = 0};
@@ -236,12 +245,16 @@ START_TEST(a_connection_owes_from_the_answer_to_the_next_request) {
     ck_assert_int_eq(arrived(&outside, &debts), 0);
     close(here);
     ck_assert_int_eq(arrived(&outside, &debts), 0);
-    int fresh = client_of(port_of(server));
-    ck_assert_int_ne(client = dup(fresh), -1);
-    close(fresh);
-    ck_assert_int_eq(accept(server, 0, 0), here);
+    client = accepted_as(here, server);
     ck_assert_int_eq(write(client, "ask", 3), 3);
     ck_assert_int_eq(arrived(&outside, &debts), 200);
+    /* Also if that it was closed was not seen, and as much came by both. */
+    ck_assert_int_eq(write(here, "no", 2), 2);
+    ck_assert_int_eq(arrived(&outside, &debts), 0);
+    close(here);
+    client = accepted_as(here, server);
+    ck_assert_int_eq(write(client, "ask", 3), 3);
+    ck_assert_int_eq(arrived(&outside, &debts), 100);
 }
 END_TEST
 
