@@ -5,6 +5,7 @@ figure is the same. What does not say the figure is left out; a figure that only
 usage: one_answer.py [RECORDING...]     only these, with all that is said of each figure
 """
 import base64
+import glob
 import html
 import json
 import os
@@ -16,7 +17,7 @@ import tempfile
 import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from checks import check, finish  # noqa: E402
+from checks import check, drawn, finish  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 JFRTOOL = os.path.realpath(os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool")))
@@ -322,10 +323,10 @@ def answers_of(path, folder):
 
 
 def recordings():
-    for folder in (TESTDATA, os.path.join(CORPUS, "recordings") if CORPUS else ""):
-        for name in sorted(os.listdir(folder)) if folder and os.path.isdir(folder) else []:
-            if re.search(r"\.jfr(\.gz|\.zst)?$", name):
-                yield os.path.join(folder, name)
+    def within(folder):
+        paths = sorted(glob.glob(os.path.join(folder, "*")))
+        return [path for path in paths if re.search(r"\.jfr(\.gz|\.zst)?$", path)]
+    return within(TESTDATA) + drawn(within(os.path.join(CORPUS, "recordings")) if CORPUS else [])
 
 
 def main():

@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from jdk import ROOT, TESTDATA, decompressed, find_recording, jdks  # noqa: E402
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from checks import check, finish, skip  # noqa: E402
+from checks import check, drawn, finish, skip  # noqa: E402
 
 DUMP = os.path.join(os.environ.get("TEST_TOOLS", os.path.join(ROOT, "build/tests/tools")),
                     "dump_events")
@@ -180,7 +180,7 @@ def check_values(home, path, depth):
 
 def corpus(scratch):
     """Recordings of the corpus that the JDK reads (not those of format 0.9 and the damaged ones)."""
-    for path in sorted(glob.glob(os.path.join(CORPUS, "*.jfr*"))):
+    for path in drawn(sorted(glob.glob(os.path.join(CORPUS, "*.jfr*")))):
         if os.path.getsize(path) > 200000 or os.path.basename(path).startswith(UNREADABLE):
             continue
         path = decompressed(path, scratch)
