@@ -336,7 +336,7 @@ void groupings_walked(struct state *s, struct walk *walk) {
 }
 
 static void take_kept(struct grouping *g, struct state *s, const struct jfr_constants *constants) {
-    const uint64_t *at = g->kept.items, *end = at + g->kept.len;
+    const uint64_t *at = g->kept.items, *end = at ? at + g->kept.len : NULL;
     if (g->unread) grouping_take_batch(g, s, constants, 0, g->unread);
     for (size_t rows; at < end; grouping_take_batch(g, s, constants, rows, rows))
         for (size_t i = rows = 0; i < g->columns.len; i++)
