@@ -226,7 +226,7 @@ static void judge_where_they_wait(const struct rule_input *input, size_t least,
     }
     judge_figure(input, finding, samples.rows ? 100 * count / (double)samples.rows : 0);
     finding_number(finding, first, (int64_t)count);
-    if (count < (double)least) {
+    if (!most || count < (double)least) {
         finding->severity = RULE_OK;
         finding->score = 0;
     } else {

@@ -83,7 +83,7 @@ static bool is_steady(const struct places *places, uint32_t at) {
         array_push(&edges, (struct edge){wait->when.from_ns, 1});
         array_push(&edges, (struct edge){wait->when.to_ns, -1});
     }
-    qsort(edges.items, edges.len, sizeof *edges.items, compare_edges);
+    array_sort(&edges, compare_edges);
     for (size_t i = 0; i + 1 < edges.len; i++) {
         double ns = (double)(edges.items[i + 1].at - edges.items[i].at);
         waiting += (size_t)edges.items[i].by; /* -1 wraps, and back */
