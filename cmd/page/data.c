@@ -265,10 +265,11 @@ static void find_threads(struct page_data *d) {
         for (size_t i = 0; i < of_set->moments.len; i++) used[of_set->moments.items[i].who] = true;
         for (size_t i = 0; i < of_set->whos.len; i++) {
             const struct profile_who *who = &of_set->whos.items[i];
-            uint32_t state = d->sets[s].states[who->state];
+            uint32_t state = page_of_set(d->sets[s].states, who->state);
             if (!used[i]) continue;
             if (state && map_add(&d->state_number, state)) array_push(&d->states, state);
-            if (who->thread != PROFILE_NONE) find_thread(d, d->sets[s].threads[who->thread]);
+            if (who->thread != PROFILE_NONE)
+                find_thread(d, page_of_set(d->sets[s].threads, who->thread));
         }
         free(used);
     }
@@ -318,15 +319,11 @@ static uint32_t state_number(const struct page_data *d, uint32_t state) {
 /* What a set's whos are: thread and state in numbers of the page, one more each, 0: none. */
 static uint64_t who_of(const struct page_data *d, const struct set_numbers *numbers,
                        const struct profile_who *who) {
-    uint32_t thread =
-        who->thread == PROFILE_NONE ? 0 : d->thread_number[numbers->threads[who->thread]] + 1;
-    return (uint64_t)thread << 32 | state_number(d, numbers->states[who->state]);
+    uint32_t thread = who->thread == PROFILE_NONE
+                          ? 0
+                          : d->thread_number[page_of_set(numbers->threads, who->thread)] + 1;
+    return (uint64_t)thread << 32 | state_number(d, page_of_set(numbers->states, who->state));
 }
-
-struct rows {               /* of a set: samples, in numbers of the page */
-    struct moments moments; /* stack: one more than the number; 0: none */
-    int64_t *whos;          /* what their numbers stand for, ascending */
-};
 
 static size_t rank_of(const int64_t *sorted, size_t len, int64_t number) {
     size_t low = 0;
@@ -338,28 +335,30 @@ static size_t rank_of(const int64_t *sorted, size_t len, int64_t number) {
     return low;
 }
 
-static void make_rows(const struct page_data *d, size_t set, struct rows *rows) {
-    const struct profile *p = d->input->sets[set].profile;
+/* The set's moments become rows of the page, in place: stacks are one more than the number, 0: none.
+ * What their whos stand for, ascending. */
+static int64_t *make_rows(const struct page_data *d, size_t set) {
+    struct profile *p = d->input->sets[set].profile;
     const struct set_numbers *numbers = &d->sets[set];
-    const struct moments *from = &p->moments;
     OWNED(mem_release) uint32_t *ranks = mem_alloc(p->whos.len * sizeof *ranks);
-    rows->whos = mem_resize(NULL, p->whos.len, sizeof *rows->whos);
+    int64_t *whos = mem_resize(NULL, p->whos.len, sizeof *whos);
     for (size_t i = 0; i < p->whos.len; i++)
-        rows->whos[i] = (int64_t)who_of(d, numbers, &p->whos.items[i]);
-    if (p->whos.len) sort_numbers(rows->whos, p->whos.len);
+        whos[i] = (int64_t)who_of(d, numbers, &p->whos.items[i]);
+    if (p->whos.len) sort_numbers(whos, p->whos.len);
     for (size_t i = 0; i < p->whos.len; i++)
-        ranks[i] = (uint32_t)rank_of(rows->whos, p->whos.len,
-                                     (int64_t)who_of(d, numbers, &p->whos.items[i]));
-    rows->moments = (struct moments){.most = PAGE_MOST_ROWS, .grain = from->grain};
-    for (size_t i = 0; i < from->len; i++) {
-        struct moment m = from->items[i];
-        m.time_ns = moments_floor(PAGE_GRAIN_NS, m.time_ns);
-        m.stack = m.stack == PROFILE_NONE ? 0 : d->stack_number[numbers->stacks[m.stack]] + 1;
-        m.who = ranks[m.who];
-        moments_push(&rows->moments, m, moments_count(from, i), moments_value(from, i));
-        moments_tidy(&rows->moments);
+        ranks[i] =
+            (uint32_t)rank_of(whos, p->whos.len, (int64_t)who_of(d, numbers, &p->whos.items[i]));
+    for (size_t i = 0; i < p->moments.len; i++) {
+        struct moment *m = &p->moments.items[i];
+        m->time_ns = moments_floor(PAGE_GRAIN_NS, m->time_ns);
+        m->stack = m->stack == PROFILE_NONE
+                       ? 0
+                       : d->stack_number[page_of_set(numbers->stacks, m->stack)] + 1;
+        m->who = ranks[m->who];
     }
-    moments_fit(&rows->moments);
+    p->moments.most = PAGE_MOST_ROWS;
+    moments_fit(&p->moments);
+    return whos;
 }
 
 bool page_set_has_values(const struct page_set *set) {
@@ -374,9 +373,8 @@ static int64_t row_ms(const struct page_data *d, const struct moments *m, size_t
 }
 
 static void add_samples(const struct page_data *d, size_t set, struct text *section) {
-    struct rows rows = {.whos = NULL};
-    make_rows(d, set, &rows);
-    const struct moments *m = &rows.moments;
+    OWNED(mem_release) int64_t *whos = make_rows(d, set);
+    const struct moments *m = &d->input->sets[set].profile->moments;
     const size_t untimed = search_on(i, 0, m->len, m->items[i].time_ns == PROFILE_NO_TIME);
     int64_t last = 0;
     writer_add_long(section, m->len);
@@ -389,44 +387,54 @@ static void add_samples(const struct page_data *d, size_t set, struct text *sect
     for (size_t i = 0; i < m->len; i++) writer_add_long(section, m->items[i].stack);
     for (unsigned shift = 32;; shift -= 32) { /* threads, then states */
         for (size_t i = 0; i < m->len; i++)
-            writer_add_long(section, (uint64_t)rows.whos[m->items[i].who] >> shift & UINT32_MAX);
+            writer_add_long(section, (uint64_t)whos[m->items[i].who] >> shift & UINT32_MAX);
         if (!shift) break;
     }
     for (size_t i = 0; i < m->len; i++) writer_add_long(section, moments_count(m, i));
     bool values = page_set_has_values(&d->input->sets[set]);
     for (size_t i = 0; values && i < m->len; i++) page_add_signed(section, moments_value(m, i));
-    moments_free(&rows.moments);
-    free(rows.whos);
+    moments_free(&d->input->sets[set].profile->moments);
 }
 
 /* ==== All of it ============================================================================= */
 
+/* The set with the most frames of stacks, to which those of the others are added. */
+static struct profile *largest(const struct page_input *input) {
+    struct profile *most = input->sets[0].profile;
+    for (size_t s = 1; s < input->set_count; s++)
+        if (input->sets[s].profile->stack_frames.len > most->stack_frames.len)
+            most = input->sets[s].profile;
+    return most;
+}
+
 /* Frames, stacks and threads of all sets together, and what each set's became there. */
-static void join_sets(struct page_data *d, struct profile *all) {
-    all->keep = PROFILE_STACKS;
+static struct profile *join_sets(struct page_data *d) {
+    struct profile *all = largest(d->input);
     d->sets = mem_zero(d->input->set_count, sizeof *d->sets);
     for (size_t s = 0; s < d->input->set_count; s++) {
-        struct profile bare = *d->input->sets[s].profile; /* borrowed */
-        const struct strings *strings = &bare.frames.strings;
-        bare.keep = PROFILE_STACKS;
-        bare.moments.len = bare.rows.len = 0;
+        struct profile *p = d->input->sets[s].profile;
         struct set_numbers *numbers = &d->sets[s];
+        const struct strings *strings = &p->frames.strings;
+        if (p == all) continue;
+        const struct profile bare = {
+            .frames = p->frames, .stacks = p->stacks, .stack_frames = p->stack_frames};
         numbers->stacks = profile_join(all, &bare);
-        numbers->threads = mem_alloc(bare.threads.len * sizeof *numbers->threads);
-        for (size_t i = 0; i < bare.threads.len; i++) {
-            struct profile_thread thread = bare.threads.items[i];
+        numbers->threads = mem_alloc(p->threads.len * sizeof *numbers->threads);
+        for (size_t i = 0; i < p->threads.len; i++) {
+            struct profile_thread thread = p->threads.items[i];
             thread.name = take_of(&all->frames.strings, strings, thread.name);
             thread.group = take_of(&all->frames.strings, strings, thread.group);
             numbers->threads[i] = profile_add_thread(all, &thread);
         }
         numbers->states = mem_zero(strings_ids(strings), sizeof *numbers->states);
-        for (size_t i = 0; i < d->input->sets[s].profile->whos.len; i++) {
-            uint32_t state = d->input->sets[s].profile->whos.items[i].state;
+        for (size_t i = 0; i < p->whos.len; i++) {
+            uint32_t state = p->whos.items[i].state;
             if (state && !numbers->states[state])
                 numbers->states[state] = take_of(&all->frames.strings, strings, state);
         }
     }
     d->profile = all;
+    return all;
 }
 
 /* Threads of markers are those of samples if they are called the same. Where a filter left samples
@@ -451,11 +459,10 @@ static void join_marker_threads(struct page_data *d, struct profile *all) {
     }
 }
 
-static void free_data(struct page_data *d, struct profile *all) {
+static void free_data(struct page_data *d) {
     for (size_t s = 0; s < d->input->set_count; s++)
         mem_free(d->sets[s].stacks, d->sets[s].threads, d->sets[s].states);
     mem_free(d->sets, d->marker_thread);
-    profile_free(all);
     strings_free(&d->strings);
     arrays_free(&d->frames, &d->threads, &d->states);
     map_free(&d->state_number);
@@ -471,10 +478,8 @@ void page_data_add(const struct page_input *input, const struct text *meta, int6
         page_add_heap, page_add_series, page_add_markers, page_add_tabs,
     };
     struct page_data d = {.input = input, .start_ms = start_ms};
-    struct profile all = {0};
     OWNED(text_free) struct text section = {0};
-    join_sets(&d, &all);
-    join_marker_threads(&d, &all);
+    join_marker_threads(&d, join_sets(&d));
     find_frames(&d);
     find_threads(&d);
     take_all_strings(&d);
@@ -492,5 +497,5 @@ void page_data_add(const struct page_input *input, const struct text *meta, int6
         add_samples(&d, s, &section);
         push_section(&section, gzip, out);
     }
-    free_data(&d, &all);
+    free_data(&d);
 }

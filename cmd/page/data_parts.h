@@ -4,13 +4,18 @@
 #include "cmd/page/data.h"
 #include "parser/writer.h"
 
-struct set_numbers { /* of a set: by its own ids, those of the profile of all */
+/* Of a set: by its own ids, those of the profile of all. NULL: that is its own. */
+struct set_numbers {
     uint32_t *stacks, *threads, *states;
 };
 
+static inline uint32_t page_of_set(const uint32_t *numbers, uint32_t id) {
+    return numbers ? numbers[id] : id;
+}
+
 struct page_data {
     const struct page_input *input;
-    const struct profile *profile; /* frames, stacks and threads of all sets; no samples */
+    const struct profile *profile; /* of a set: it has frames, stacks and threads of all sets */
     struct set_numbers *sets;
     int64_t start_ms;
     struct strings strings;   /* all texts that are needed, as recorded */

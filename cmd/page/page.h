@@ -25,10 +25,12 @@
 
 enum page_part { PAGE_ACCOUNT, PAGE_CHANGES, PAGE_METHODS, PAGE_FLAME, PAGE_HEAT_MAP };
 
-struct page_set {                  /* samples of one kind, one of which is shown at a time */
-    const char *kind;              /* as --event takes it: "alloc"; NULL: of what was asked for */
-    const char *event;             /* "jdk.ExecutionSample"; NULL: there was none */
-    const struct profile *profile; /* PROFILE_SAMPLES; frames by line, with types and modules */
+struct page_set {      /* samples of one kind, one of which is shown at a time */
+    const char *kind;  /* as --event takes it: "alloc"; NULL: of what was asked for */
+    const char *event; /* "jdk.ExecutionSample"; NULL: there was none */
+    /* PROFILE_SAMPLES; frames by line, with types and modules. The page is made of it in place: it
+     * is to be freed, and of no other use afterwards. */
+    struct profile *profile;
 };
 
 struct page_input {

@@ -39,7 +39,7 @@ struct side {
 static void side_make(struct page_asked *asked, const struct page_request *request,
                       const char *changes, struct side *out) {
     const struct reading *reading = asked->reading;
-    const struct samples *samples = reading->samples;
+    struct samples *samples = reading->samples;
     *out = (struct side){.title = {0}};
     if (request->title) text_add(&out->title, request->title);
     else reading_add_title(reading, &out->title);
@@ -59,7 +59,7 @@ static void side_make(struct page_asked *asked, const struct page_request *reque
         array_push(&out->tabs, asked->tabs.items.items[i]);
     array_push(&out->sets,
                (struct page_set){.event = samples->event, .profile = &samples->profile});
-    EACH (const struct samples_other, other, &samples->others)
+    EACH (struct samples_other, other, &samples->others)
         array_push(&out->sets, (struct page_set){other->name, other->event, &other->profile});
     out->input = (struct page_input){
         .profile = &samples->profile,
