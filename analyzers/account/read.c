@@ -425,7 +425,9 @@ static void forget_stacks(struct raw *raw, size_t kept) {
     struct raw_chunk *c = raw->chunk;
     if (c->tables->things.stacks.len < kept + MOST_STACKS) return;
     things_keep_stacks(&c->tables->things, kept);
-    if (c->placed.len > kept + 1) c->placed.len = c->places.len = kept + 1;
+    if (c->placed.len <= kept + 1) return;
+    c->placed.len = c->places.len = c->places.cap = kept + 1;
+    c->places.items = mem_resize(c->places.items, kept + 1, sizeof *c->places.items);
 }
 
 static void read_samples(struct raw *raw, const struct walk *walk, int kind, enum raw_source source,

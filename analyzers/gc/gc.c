@@ -11,7 +11,10 @@
 /* ==== What is looked for ==================================================================== */
 
 static const struct wish rows[GC_TABLES] = {GC_ROWS};
-const struct wishes gc_wishes = {.rows = rows, .count = GC_TABLES};
+const struct wishes gc_wishes = {
+    .rows = rows,
+    .count = GC_TABLES,
+    .beside = {GC_SAMPLES, GC_SAMPLES + 1, {"jdk.GCPhasePause", "jdk.GarbageCollection"}}};
 
 /* ==== For all sources of the room =========================================================== */
 

@@ -13,8 +13,11 @@ static const struct {
 #include "analyzers/requests/owners_table.h"
 };
 static const struct wish rows[KINDS_OF] = {OWNERS_ROWS};
-const struct wishes owners_wishes = {
-    .rows = rows, .count = KINDS_OF, .any_order = true, .may_lack = true};
+const struct wishes owners_wishes = {.rows = rows,
+                                     .count = KINDS_OF,
+                                     .any_order = true,
+                                     .may_lack = true,
+                                     .beside = {1, KINDS_OF, {"jdk.JavaMonitorEnter"}}};
 
 /* ==== When others waited ==================================================================== */
 

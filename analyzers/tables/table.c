@@ -92,6 +92,7 @@ struct bound { /* a source for a table */
     uint8_t at[WISH_FIELDS]; /* by field: a column of the cells */
     uint32_t unsaid;         /* bit field: its 0 is missing */
     bool used;
+    bool useless;    /* no row of it is of use */
     uint64_t judged; /* the text that table->only was last asked for; JFR_NULL_ID: none yet */
     bool passed;
 };
@@ -121,12 +122,15 @@ static const struct wish_only *only_of(const struct wishes *wishes, const struct
 
 static void open_table(struct tables *t, const struct wish *wish, const struct wishes *wishes) {
     struct event_table *table = find(t, wish);
+    size_t index = (size_t)(wish - wishes->rows);
+    bool beside = index >= wishes->beside.from && index < wishes->beside.to;
     const struct wish_only *only = only_of(wishes, wish);
     uint64_t max_bytes = wishes->max_bytes ? wishes->max_bytes : TABLE_MAX_BYTES;
     if (!table) {
         table = &t->items[t->len++];
         *table = (struct event_table){.wish = wish,
                                       .only = only,
+                                      .beside = wishes->beside.events,
                                       .column_count = field_count(wish),
                                       .passing = true,
                                       .sliced = true,
@@ -136,6 +140,7 @@ static void open_table(struct tables *t, const struct wish *wish, const struct w
         (!only || only->column != table->only->column || only->by != table->only->by ||
          only->passes != table->only->passes || only->counted != table->only->counted))
         table->only = NULL;
+    if (!beside || table->beside != wishes->beside.events) table->beside = NULL;
     table->passing = table->passing && wishes->passing;
     table->sliced = table->sliced && wishes->sliced;
     table->any_order = table->any_order && wishes->any_order;
@@ -369,13 +374,15 @@ static void add_pending(struct tables *t, struct bound *bound,
                         const struct jfr_constants *constants) {
     size_t most = table_max_rows(bound->table), rows = source_of(t, bound)->pending.rows;
     if (!bound->table->passing && most > TABLE_MOST_LOOSE) most = TABLE_MOST_LOOSE;
+    if (bound->useless) most = rows = 0;
     for (size_t row = 0; bound->table->only && row < rows; row++)
         add_pending_row(t, bound, constants, row);
     for (size_t from = 0, to; !bound->table->only && from < rows; from = to) {
         to = rows - from > most ? from + most : rows;
         add_pending_columns(t, bound, constants, from, to);
     }
-    for (size_t i = 0; bound->table->only && rows && i < bound->fields; i++)
+    if (!bound->table->only && !bound->useless) return;
+    for (size_t i = 0; i < bound->fields; i++)
         source_end_field(source_of(t, bound), bound->at[i]);
 }
 
@@ -393,8 +400,20 @@ static void take_events(void *state, const struct walk *walk, uint32_t tag,
         else add_row(t, tag, &events[i]);
 }
 
+/* Are there no events beside which its rows are of use? */
+static bool is_useless(const struct event_table *table, const struct walk *walk) {
+    if (!table->beside || !walk_is_all(walk)) return false;
+    for (size_t i = 0; i < WISH_BESIDE && table->beside[i]; i++) {
+        const struct jfr_type *type = jfr_type_by_name(walk->metadata, table->beside[i]);
+        for (; type; type = type->next)
+            if (walk_tally(walk, type->id).count) return false;
+    }
+    return true;
+}
+
 static void walked(void *state, struct walk *walk) {
     struct tables *t = state;
+    EACH (struct bound, bound, &t->chunk->bound) bound->useless = is_useless(bound->table, walk);
     EACH (struct source, source, &t->chunk->sources)
         if (source->cells) source_ask(source, walk, !t->may_lack);
 }

@@ -39,6 +39,7 @@
 #include "parser/table/things.h"
 
 #define WISH_FIELDS 32
+#define WISH_BESIDE 2
 #define TABLE_MAX_BYTES ((uint64_t)1 << 30) /* of a table, unless wishes say otherwise */
 
 struct wish {
@@ -72,6 +73,12 @@ struct wishes { /* of one user; must outlive the run */
     bool sliced; /* passing, and looked at by tables_next_slice alone, in no state but the walk's */
     bool any_order;      /* rows need not be in the order of time, if no user needs them so */
     bool may_lack;       /* it need not be said if constants are lost */
+    /* Rows of wishes [from, to) are of use only beside events of these types: there are none where
+     * it is known that the recording has no such events. */
+    struct {
+        size_t from, to;
+        const char *events[WISH_BESIDE];
+    } beside;
     wish_chooser choose; /* NULL, or: wishes besides the rows, see event_table.chosen */
 };
 
@@ -86,6 +93,7 @@ struct event_column {
 struct event_table {
     const struct wish *wish;
     const struct wish_only *only; /* or NULL */
+    const char *const *beside;    /* NULL: rows are of use in any case */
     size_t column_count;          /* if events are counted, with a last one of how many */
     struct event_column columns[WISH_FIELDS];
     size_t rows, packed;         /* the first are packed, PACKED_ROWS each */

@@ -43,6 +43,7 @@ struct walk_own {
     struct place *places;
     size_t place_count;
     unsigned needs;              /* of all readers */
+    const struct walk_run *run;
     struct walk_kept *others;    /* NULL: none */
     struct jfr_metadata *kept;   /* metadata: of this chunk, kept for the next */
     const struct place *planned; /* whose plan is being called */
@@ -67,6 +68,7 @@ static void *walk_open(const void *options) {
     own->walk.own = own;
     own->places = mem_zero(run->parts.len, sizeof *own->places);
     own->place_count = run->parts.len;
+    own->run = run;
     own->others = run->kept;
     for (size_t i = 0; i < run->parts.len; i++) {
         const struct walk_part *part = &run->parts.items[i];
@@ -271,6 +273,10 @@ struct jfr_tally walk_tally(const struct walk *walk, uint64_t type_id) {
     return jfr_cursor_tally(walk->own->cursor, type_id);
 }
 
+bool walk_is_all(const struct walk *walk) {
+    return walk->own->run->ahead == 1 && !walk->own->stretches && walk->shares <= 1;
+}
+
 void walk_tallies(const struct walk *walk,
                   void (*each)(void *context, uint64_t type_id, struct jfr_tally tally),
                   void *context) {
@@ -459,7 +465,8 @@ static void tell_window(void *context, int64_t start_ns, int64_t end_ns,
 }
 
 static void tell_look(void *context, const struct jfr_chunk *chunk) {
-    const struct walk_run *run = context;
+    struct walk_run *run = context;
+    run->ahead++;
     EACH (const struct walk_part, part, &run->parts)
         if (part->look) part->look(part->window_context, chunk);
 }
@@ -477,6 +484,7 @@ void walk_start(struct walk_run *run, const struct scan_options *options,
                 struct scan_report *report) {
     struct scan_work work = {.open = walk_open,
                              .window_context = run,
+                             .look = tell_look,
                              .sampler = take_sampler,
                              .chunk = walk_chunk,
                              .splits = walk_splits,
@@ -486,13 +494,13 @@ void walk_start(struct walk_run *run, const struct scan_options *options,
                              .options = run};
     for (size_t i = 0; i < run->parts.len; i++) {
         if (run->parts.items[i].window) work.window = tell_window;
-        if (run->parts.items[i].look) work.look = tell_look;
         if (run->parts.items[i].reader->document) work.document = walk_document;
     }
     if (run->fresh) {
         work.fresh = tell_fresh;
         work.fresh_context = run;
     }
+    run->ahead = options->share.of ? 1 : 0; /* there is more in the other parts */
     struct walk_own *own = scan_run(options, &work, report);
     for (size_t i = 0; i < run->parts.len; i++) {
         run->parts.items[i].state = own->places[i].state;

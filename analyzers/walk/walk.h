@@ -101,6 +101,7 @@ struct walk_run {
     void (*fresh)(void *context, const struct walk_run *run);
     void *fresh_context;
     struct walk_kept *kept; /* NULL, or: metadata is looked for here, and left here */
+    size_t ahead;           /* chunks that were seen before the first was read */
 };
 
 /* Adds the reader at the end of the list. One that has joined already stays where it is, and has
@@ -134,6 +135,8 @@ uint64_t walk_place(const struct walk *walk, const struct jfr_type *type, uint64
 
 /* Events of the type in this chunk; bytes only with WALK_BYTES. */
 struct jfr_tally walk_tally(const struct walk *walk, uint64_t type_id);
+/* Is it known that there is nothing to be read but this chunk, so that tallies are those of all? */
+bool walk_is_all(const struct walk *walk);
 /* Each type id that occurs, described by the metadata or not. */
 void walk_tallies(const struct walk *walk,
                   void (*each)(void *context, uint64_t type_id, struct jfr_tally tally),
