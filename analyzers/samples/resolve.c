@@ -11,6 +11,7 @@
 #define MAX_NAME 65535 /* bytes of a name; the JVM has no longer ones */
 #define MAX_THREAD_NAME 500
 #define TOGETHER 32 /* frames that are read at once */
+#define FAR 8192    /* slots: a map of more lies in memory that is not near */
 
 struct method {         /* what a method key stands for */
     struct frame frame; /* by method: the row; else what rows are made of */
@@ -25,13 +26,6 @@ struct method {         /* what a method key stands for */
 struct class_names { /* what a class key stands for: string ids */
     uint32_t name, package, module;
 };
-
-struct near_row { /* of rows that differ within a method, those met lately */
-    uint64_t type;
-    uint32_t line, bci, method; /* method: its index, plus one */
-    uint32_t row;
-};
-#define NEAR_ROWS 4096
 
 enum kind_of_name { NAME_AS_IT_IS, NAME_OF_CLASS, NAME_OF_METHOD, NAME_OF_MODULE, KINDS_OF_NAME };
 
@@ -59,11 +53,12 @@ struct resolver {
     bool frames_pooled;    /* a stack has keys of frames */
     bool method_inline;    /* a frame has its method in it, not the key of one */
     bool method_only;      /* frames are four integers, and only the first is of interest */
+    uint64_t told[FRAME_SLOTS]; /* all bits of what rows tell apart */
 
     struct map method_ids, class_ids, frame_types; /* key -> index / value */
+    struct map known;                              /* what rows tell apart in one number -> what_of */
     struct map names[KINDS_OF_NAME];               /* position of a text -> string id */
     ARRAY(struct method) methods;
-    struct near_row *near;
     ARRAY(struct class_names) classes;
     ARRAY(uint32_t) frames;
     struct text name;
@@ -256,6 +251,15 @@ static size_t read_frames(struct resolver *r, const uint8_t **at, size_t count,
                           uint64_t (*values)[FRAME_SLOTS]) {
     uint64_t key;
     size_t read = 0;
+    if (r->method_only) {
+        while (read < count && r->end - *at >= 8) {
+            values[read][FRAME_METHOD] = read_method_only(at);
+            if (values[read][FRAME_METHOD] == UINT64_MAX) break;
+            read++;
+        }
+        if (read) return read;
+        count = 1;
+    }
     if (!r->frames_pooled) {
         read = plan_read_rows(r->frame_plan, r->chunk, at, count, *values);
     } else if (wire_integer(r->chunk->encoding, 8, at, r->end, &key)) {
@@ -272,24 +276,40 @@ static size_t read_frames(struct resolver *r, const uint8_t **at, size_t count,
 
 static uint32_t row_of(struct resolver *r, const struct method *m, const uint64_t *values) {
     enum frame_by by = r->task->by;
-    struct near_row is = {.method = (uint32_t)(m - r->methods.items) + 1};
-    if (by == BY_LINE || by == BY_BCI) is.line = (uint32_t)values[1];
-    if (by == BY_BCI) is.bci = (uint32_t)values[2];
-    if (r->task->frame_type) is.type = values[3];
-    if (!r->near) r->near = mem_zero(NEAR_ROWS, sizeof *r->near);
-    uint64_t hash =
-        map_mix(((uint64_t)is.method << 32 | is.line) ^ map_mix((uint64_t)is.bci << 32 ^ is.type));
-    struct near_row *near = &r->near[hash % NEAR_ROWS];
-    if (near->method == is.method && near->line == is.line && near->bci == is.bci &&
-        near->type == is.type)
-        return near->row;
     struct frame frame = m->frame;
-    if (by == BY_LINE || by == BY_BCI) frame.line = (int32_t)is.line;
-    if (by == BY_BCI) frame.bci = (int32_t)is.bci;
-    if (r->task->frame_type) frame.type = frame_type_of(r, is.type);
-    is.row = frames_intern(&r->profile->frames, &frame);
-    *near = is;
-    return is.row;
+    if (m->has_row) return m->row;
+    if (by == BY_LINE || by == BY_BCI) frame.line = (int32_t)values[FRAME_LINE];
+    if (by == BY_BCI) frame.bci = (int32_t)values[FRAME_BCI];
+    if (r->task->frame_type) frame.type = frame_type_of(r, values[FRAME_TYPE]);
+    return frames_intern(&r->profile->frames, &frame);
+}
+
+/* What rows tell apart in a frame in one number, as nearly all are: 4 bits of type, 12 of bytecode
+ * index, 14 of line, 34 of the method's key. 0: it has more, or none of it. */
+static inline uint64_t key_of_frame(const struct resolver *r, const uint64_t *values) {
+    uint64_t method = values[FRAME_METHOD], type = r->told[FRAME_TYPE] & (values[FRAME_TYPE] + 1),
+             bci = r->told[FRAME_BCI] & (values[FRAME_BCI] + 1),
+             line = r->told[FRAME_LINE] & (values[FRAME_LINE] + 1);
+    if (type >> 4 || bci >> 12 || line >> 14 || method >> 34) return 0;
+    return type | bci << 4 | line << 16 | method << 30;
+}
+
+/* Where rows are methods. */
+static inline uint64_t key_of_method(const uint64_t *values) {
+    return values[FRAME_METHOD] >> 34 ? 0 : values[FRAME_METHOD] << 30;
+}
+
+/* Its row, above it the method's index, and whether there is more to be asked of the method. */
+#define ASKS_MORE (UINT64_C(1) << 62)
+static uint64_t what_of(struct resolver *r, const uint64_t *values, uint64_t key) {
+    const uint64_t *index = map_get(&r->method_ids, values[FRAME_METHOD]);
+    const struct method *m =
+        index ? &r->methods.items[*index] : new_method(r, values[FRAME_METHOD]);
+    bool out = m->passed == PASSED_ALWAYS || m->excluded, fresh;
+    uint64_t what = (uint64_t)(m - r->methods.items) << 32 | (out ? 0 : row_of(r, m, values));
+    if (out || m->passed || m->includes || r->leaves_idle) what |= ASKS_MORE;
+    if (key) *map_put(&r->known, key, &fresh) = what;
+    return what;
 }
 
 enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t root,
@@ -303,7 +323,7 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
     stack->found = true;
     stack->truncated = trace[0] != 0;
     at = r->chunk->data + trace[1];
-    uint64_t frames[TOGETHER][FRAME_SLOTS], *values = NULL;
+    uint64_t frames[TOGETHER][FRAME_SLOTS], keys[TOGETHER];
     size_t read = 0, taken = 0;
     uint64_t count = 0, includes = 0;
     struct waits_stack waits = {0};
@@ -317,25 +337,31 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
     uint32_t *rows = r->frames.items;
     size_t depth = 0;
     bool constructor = false;
-    for (uint64_t i = 0; i < count; i++) {
-        uint64_t method_key =
-            r->method_only && r->end - at >= 8 ? read_method_only(&at) : UINT64_MAX;
-        if (method_key == UINT64_MAX) {
-            size_t some = r->method_only ? 1 : count - i < TOGETHER ? count - i : TOGETHER;
-            if (taken == read) taken = 0, read = read_frames(r, &at, some, frames);
+    for (uint64_t i = 0; i < count; i++, taken++) {
+        if (taken == read) {
+            taken = 0;
+            read = read_frames(r, &at, count - i < TOGETHER ? count - i : TOGETHER, frames);
             if (!read) break;
-            values = frames[taken++];
-            method_key = values[FRAME_METHOD];
+            for (size_t k = 0; k < read; k++)
+                keys[k] = r->method_only ? key_of_method(frames[k]) : key_of_frame(r, frames[k]);
+            for (size_t k = 0; k < read && r->known.size > FAR; k++)
+                map_prefetch(&r->known, keys[k]);
         }
-        const uint64_t *index = map_get(&r->method_ids, method_key);
-        const struct method *m = index ? &r->methods.items[*index] : new_method(r, method_key);
+        const uint64_t *known = map_get(&r->known, keys[taken]);
+        uint64_t what = known ? *known : what_of(r, frames[taken], keys[taken]);
+        if (depth == 0 && !r->method_only)
+            stack->interpreted =
+                frame_type_of(r, frames[taken][FRAME_TYPE]) == FRAME_INTERPRETED;
+        rows[depth] = (uint32_t)what;
+        if (!(what & ASKS_MORE)) {
+            depth++;
+            continue;
+        }
+        const struct method *m = &r->methods.items[(what & ~ASKS_MORE) >> 32];
         if (m->passed == PASSED_ALWAYS) continue;
         if (m->excluded) return STACK_FILTERED;
         if (r->leaves_idle) waits_add(&waits, m->waits);
         includes |= m->includes;
-        if (depth == 0 && !r->method_only)
-            stack->interpreted = frame_type_of(r, values[FRAME_TYPE]) == FRAME_INTERPRETED;
-        rows[depth] = m->has_row ? m->row : row_of(r, m, values);
         if (m->passed == PASSED_ON_TOP && depth == 0) constructor = true;
         else depth++;
     }
@@ -432,6 +458,9 @@ struct resolver *resolver_open(const struct samples_task *task, const struct jfr
     r->trace_plan = jfr_plan_compile(chunk, r->trace_type, trace_fields, 2, NULL);
     r->rows_need_frames = r->task->by == BY_LINE || r->task->by == BY_BCI || r->task->frame_type;
     r->method_only = !r->rows_need_frames && !r->frames_pooled && is_four_integers(chunk, frame);
+    r->told[FRAME_LINE] = r->task->by == BY_LINE || r->task->by == BY_BCI ? UINT64_MAX : 0;
+    r->told[FRAME_BCI] = r->task->by == BY_BCI ? UINT64_MAX : 0;
+    r->told[FRAME_TYPE] = r->task->frame_type ? UINT64_MAX : 0;
     r->frame_plan = jfr_plan_compile_whole(chunk, frame, frame_fields, FRAME_SLOTS, NULL);
     r->method_inline = r->frame_plan && jfr_plan_is_position(r->frame_plan, FRAME_METHOD);
     r->method_type = method->type;
@@ -453,9 +482,9 @@ void resolver_close(struct resolver *r) {
     for (size_t i = 0; i < KINDS_OF_NAME; i++) map_free(&r->names[i]);
     map_free(&r->method_ids);
     map_free(&r->class_ids);
+    map_free(&r->known);
     map_free(&r->frame_types);
     arrays_free(&r->methods, &r->classes, &r->frames);
-    free(r->near);
     text_free(&r->name);
     free(r);
 }
