@@ -49,15 +49,15 @@ struct resolver {
     struct jfr_plan *trace_plan, *frame_plan, *method_plan, *class_plan, *thread_plan;
     samples_step_over *steps_over;
     bool leaves_idle;
-    bool rows_need_frames; /* rows differ by line, bci or type */
-    bool frames_pooled;    /* a stack has keys of frames */
-    bool method_inline;    /* a frame has its method in it, not the key of one */
-    bool method_only;      /* frames are four integers, and only the first is of interest */
+    bool rows_need_frames;      /* rows differ by line, bci or type */
+    bool frames_pooled;         /* a stack has keys of frames */
+    bool method_inline;         /* a frame has its method in it, not the key of one */
+    bool method_only;           /* frames are four integers, and only the first is of interest */
     uint64_t told[FRAME_SLOTS]; /* all bits of what rows tell apart */
 
     struct map method_ids, class_ids, frame_types; /* key -> index / value */
-    struct map known;                              /* what rows tell apart in one number -> what_of */
-    struct map names[KINDS_OF_NAME];               /* position of a text -> string id */
+    struct map known;                /* what rows tell apart in one number -> what_of */
+    struct map names[KINDS_OF_NAME]; /* position of a text -> string id */
     ARRAY(struct method) methods;
     ARRAY(struct class_names) classes;
     ARRAY(uint32_t) frames;
@@ -350,8 +350,7 @@ enum stack_verdict resolver_stack(struct resolver *r, uint64_t key, uint32_t roo
         const uint64_t *known = map_get(&r->known, keys[taken]);
         uint64_t what = known ? *known : what_of(r, frames[taken], keys[taken]);
         if (depth == 0 && !r->method_only)
-            stack->interpreted =
-                frame_type_of(r, frames[taken][FRAME_TYPE]) == FRAME_INTERPRETED;
+            stack->interpreted = frame_type_of(r, frames[taken][FRAME_TYPE]) == FRAME_INTERPRETED;
         rows[depth] = (uint32_t)what;
         if (!(what & ASKS_MORE)) {
             depth++;

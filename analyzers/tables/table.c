@@ -382,8 +382,7 @@ static void add_pending(struct tables *t, struct bound *bound,
         add_pending_columns(t, bound, constants, from, to);
     }
     if (!bound->table->only && !bound->useless) return;
-    for (size_t i = 0; i < bound->fields; i++)
-        source_end_field(source_of(t, bound), bound->at[i]);
+    for (size_t i = 0; i < bound->fields; i++) source_end_field(source_of(t, bound), bound->at[i]);
 }
 
 static void take_events(void *state, const struct walk *walk, uint32_t tag,

@@ -71,8 +71,8 @@ struct wishes { /* of one user; must outlive the run */
     bool passing;       /* rows of a chunk are forgotten when the next chunk begins: for those who
                            look at them chunk by chunk; they are kept if another user keeps them */
     bool sliced; /* passing, and looked at by tables_next_slice alone, in no state but the walk's */
-    bool any_order;      /* rows need not be in the order of time, if no user needs them so */
-    bool may_lack;       /* it need not be said if constants are lost */
+    bool any_order; /* rows need not be in the order of time, if no user needs them so */
+    bool may_lack;  /* it need not be said if constants are lost */
     /* Rows of wishes [from, to) are of use only beside events of these types: there are none where
      * it is known that the recording has no such events. */
     struct {

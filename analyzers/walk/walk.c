@@ -42,7 +42,7 @@ struct walk_own {
     ARRAY(struct not_held) not_held; /* parallel */
     struct place *places;
     size_t place_count;
-    unsigned needs;              /* of all readers */
+    unsigned needs; /* of all readers */
     const struct walk_run *run;
     struct walk_kept *others;    /* NULL: none */
     struct jfr_metadata *kept;   /* metadata: of this chunk, kept for the next */

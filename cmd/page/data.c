@@ -335,8 +335,8 @@ static size_t rank_of(const int64_t *sorted, size_t len, int64_t number) {
     return low;
 }
 
-/* The set's moments become rows of the page, in place: stacks are one more than the number, 0: none.
- * What their whos stand for, ascending. */
+/* The set's moments become rows of the page, in place: stacks are one more than the number, 0:
+ * none. What their whos stand for, ascending. */
 static int64_t *make_rows(const struct page_data *d, size_t set) {
     struct profile *p = d->input->sets[set].profile;
     const struct set_numbers *numbers = &d->sets[set];

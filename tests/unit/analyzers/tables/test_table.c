@@ -320,6 +320,55 @@ START_TEST(types_are_chosen_when_they_are_seen_whatever_worker_sees_them) {
 }
 END_TEST
 
+/* ==== Rows that are of use beside other events ============================================== */
+
+static void no_window(void *context, int64_t start_ns, int64_t end_ns,
+                      const struct jfr_chunk *first) {
+    (void)context, (void)start_ns, (void)end_ns, (void)first;
+}
+
+enum { WITH_SAMPLE = 1, TWO_CHUNKS = 2, NOT_AHEAD = 4, FOR_TWO = 8 };
+
+/* Rows of a table of orders that are of use beside samples alone. */
+static size_t rows_beside(unsigned how) {
+    static const struct wish mine[] = {{"com.acme.Order", {"size", "stackTrace"}}},
+                             same[] = {{"com.acme.Order", {"size", "stackTrace"}}};
+    static const struct wishes beside = {
+        .rows = mine, .count = 1, .beside = {0, 1, {"com.acme.None", "jdk.ExecutionSample"}}};
+    static const struct wishes always = {.rows = same, .count = 1};
+    struct recording r = {0};
+    struct jvm jvm = {0};
+    struct walk_run run = {0};
+    struct scan_report report;
+    if (how & TWO_CHUNKS) one(&r, WITH_SIZE, 10, 1, "x");
+    begin(&r, WITH_SIZE);
+    order(&r, &jvm, WITH_SIZE, 20, 2, "x");
+    if (how & WITH_SAMPLE) jvm_sample(&r, 2000, jvm_thread(&jvm, "main"), jvm_stack(&jvm, "A.a"));
+    end(&r, &jvm);
+    struct memory_file file = memory_file_make(r.out.data, r.out.len);
+    const char *path = file.path;
+    struct scan_options scan = {.paths = &path, .path_count = 1, .jobs = 1};
+    struct walk_part *part = walk_join(&run, &tables_reader, &beside);
+    if (!(how & NOT_AHEAD)) part->window = no_window;
+    if (how & FOR_TWO) walk_join(&run, &tables_reader, &always);
+    walk_start(&run, &scan, &report);
+    size_t rows = tables_find(walk_result(&run, &tables_reader), mine)->rows;
+    walk_run_free(&run);
+    scan_report_free(&report);
+    memory_file_close(&file);
+    recording_free(&r);
+    return rows;
+}
+
+START_TEST(rows_of_use_beside_other_events_are_kept_unless_there_can_be_none) {
+    ck_assert_uint_eq(rows_beside(0), 0);
+    ck_assert_uint_eq(rows_beside(WITH_SAMPLE), 1);
+    ck_assert_uint_eq(rows_beside(TWO_CHUNKS), 2);
+    ck_assert_uint_eq(rows_beside(NOT_AHEAD), 1);
+    ck_assert_uint_eq(rows_beside(FOR_TWO), 1);
+}
+END_TEST
+
 int main(void) {
     TCase *c = tcase_create("tables");
     tcase_add_test(c, several_wishes_in_one_pass_are_what_each_is_alone);
@@ -332,6 +381,7 @@ int main(void) {
     tcase_add_test(c, without_a_limit_reached_there_is_no_note);
     tcase_add_test(c, nothing_to_read_is_empty_tables);
     tcase_add_loop_test(c, types_are_chosen_when_they_are_seen_whatever_worker_sees_them, 1, 4);
+    tcase_add_test(c, rows_of_use_beside_other_events_are_kept_unless_there_can_be_none);
     Suite *s = suite_create("tables");
     suite_add_tcase(s, c);
     return suite_run(s);

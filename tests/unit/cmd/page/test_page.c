@@ -172,8 +172,9 @@ START_TEST(samples_have_a_value_each_and_nothing_behind_the_last) {
     struct page_input input = input_of(&made, "x.jfr");
     struct text meta = {0}, data = {0};
     uint64_t number = 0, rows = 0, sum = 0;
+    const size_t all = made.profile.moments.len;
     made.profile.unit = PROFILE_NS;
-    for (size_t i = 0; i < made.profile.moments.len; i++) {
+    for (size_t i = 0; i < all; i++) {
         moments_set_value(&made.profile.moments, i, (int64_t)i + 1);
         made.profile.value += (int64_t)i + 1;
     }
@@ -184,7 +185,7 @@ START_TEST(samples_have_a_value_each_and_nothing_behind_the_last) {
     ck_assert_uint_eq(take_u32(&at), 1);                  /* sets */
     ck_assert_uint_eq(take_u32(&at), (size_t)(end - at)); /* the samples are last */
     ck_assert(wire_varint(&at, end, &rows));
-    ck_assert_uint_eq(rows, made.profile.moments.len);
+    ck_assert_uint_eq(rows, all);
     ck_assert(wire_varint(&at, end, &number)); /* rows without a time */
     for (size_t i = 0; i < COLUMNS * rows; i++) ck_assert(wire_varint(&at, end, &number));
     for (size_t i = 0; i < rows; i++) {
