@@ -5,6 +5,7 @@
 #include "base/sort.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ==== Counts and values ===================================================================== */
 
@@ -129,11 +130,24 @@ static inline void swap(struct moments *m, size_t a, size_t b) {
     }
 }
 
+/* What stands at from comes to `to`, before those in between. */
+static void put_before(uint64_t *numbers, size_t to, size_t from) {
+    uint64_t number = numbers[from];
+    memmove(&numbers[to + 1], &numbers[to], (from - to) * sizeof *numbers);
+    numbers[to] = number;
+}
+
 static void insert_each(struct moments *m, size_t first, size_t len) {
-    for (size_t i = first + 1; i < first + len; i++)
-        for (size_t at = i;
-             at > first && is_before(key_of(&m->items[at]), key_of(&m->items[at - 1])); at--)
-            swap(m, at - 1, at);
+    for (size_t i = first + 1; i < first + len; i++) {
+        const struct moment item = m->items[i];
+        const struct key key = key_of(&item);
+        size_t at = i;
+        for (; at > first && is_before(key, key_of(&m->items[at - 1])); at--)
+            m->items[at] = m->items[at - 1];
+        m->items[at] = item;
+        if (at < i && m->counts) put_before(m->counts, at, i);
+        if (at < i && m->values) put_before((uint64_t *)m->values, at, i);
+    }
 }
 
 struct digit {

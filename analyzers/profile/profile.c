@@ -47,6 +47,10 @@ static uint32_t add_root_first(struct profile *p, const uint32_t *frames, size_t
     return (uint32_t)index;
 }
 
+static bool keeps_stacks(const struct profile *p) {
+    return p->keep & (PROFILE_STACKS | PROFILE_SAMPLES);
+}
+
 static void count_rows(struct profile *p, const uint32_t *frames, size_t depth,
                        struct profile_weight weight) {
     rows_reach(p, p->frames.rows.len);
@@ -75,7 +79,7 @@ uint32_t profile_add_stack(struct profile *p, const uint32_t *frames, size_t dep
         return PROFILE_NONE;
     }
     if (p->keep & PROFILE_ROWS) count_rows(p, frames, depth, weight);
-    if (p->keep & (PROFILE_STACKS | PROFILE_SAMPLES)) {
+    if (keeps_stacks(p)) {
         uint32_t small[256], *turned = small;
         if (depth > sizeof small / sizeof *small) turned = mem_alloc(depth * sizeof *turned);
         for (size_t i = 0; i < depth; i++) turned[i] = frames[depth - 1 - i];
@@ -155,6 +159,7 @@ static uint32_t *merge_stacks(struct profile *into, const struct profile *from, 
             frames.items[k] = ids[from->stack_frames.items[stack->first + stack->depth - 1 - k]];
         struct profile_weight weight = {.samples = stack->samples, .value = stack->value};
         if (recount) count_rows(into, frames.items, stack->depth, weight);
+        if (!keeps_stacks(into)) continue;
         for (size_t k = 0; k < stack->depth; k++)
             frames.items[k] = ids[from->stack_frames.items[stack->first + k]];
         stacks[i] = add_root_first(into, frames.items, stack->depth, weight);
