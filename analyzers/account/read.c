@@ -320,11 +320,6 @@ static bool is_waiting(const struct raw *raw, uint32_t thread, int64_t time_ns) 
     return at < c->spans.len && spans[at].thread == thread && spans[at].from_ns <= time_ns;
 }
 
-static bool is_runnable(const char *state) {
-    return strcmp(state, "STATE_RUNNABLE") == 0 || strcmp(state, "STATE_DEFAULT") == 0 ||
-           strcmp(state, "RUNNABLE") == 0 || strcmp(state, "RUNNING") == 0;
-}
-
 static bool is_blocked(const char *state) {
     return strstr(state, "BLOCKED") != NULL || strcmp(state, "CONTENDED") == 0;
 }
@@ -340,7 +335,7 @@ static const char *sampled_words(enum account_state state) {
 static struct account_what sampled_what(struct raw *raw, const struct account_place *place,
                                         const char *state, bool native) {
     struct account_what what = place->wait;
-    if (!native && is_runnable(state)) return place->run; /* it may be about to wait, or was */
+    if (!native && clocked_runs(state)) return place->run; /* it may be about to wait, or was */
     bool calls = what.state == ACCOUNT_UNEXPLAINED && !native && place->in_java_code;
     if (is_blocked(state) || calls) { /* calls of the system out of Java code are of monitors */
         what.state = ACCOUNT_LOCK;

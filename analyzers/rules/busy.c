@@ -4,11 +4,7 @@
 
 #define LEAST_KNOWN 0.5 /* of the time that was not idle */
 
-static const struct {
-    enum series_id id;
-    size_t thread, stack; /* stack: of those that are idle by where they are, else SIZE_MAX */
-    bool idle;            /* whatever the stack */
-} waits[] = {
+const struct busy_wait busy_waits[BUSY_WAITS] = {
     {SERIES_PARK, PARK_THREAD, PARK_STACK, false},
     {SERIES_SOCKET_READ, IO_THREAD, IO_STACK, false},
     {SERIES_SOCKET_WRITE, IO_THREAD, SIZE_MAX, false},
@@ -78,14 +74,14 @@ static struct spent *spent_at(struct busy *all, uint64_t thread) {
 }
 
 static void add_waits(struct busy *all, const struct rule_input *input) {
-    for (size_t kind = 0; kind < sizeof waits / sizeof *waits; kind++) {
-        const struct series series = series_of(input, waits[kind].id);
-        EACH (const struct alike_rows, rows, &alike_of(input, waits[kind].id)->all) {
+    for (size_t kind = 0; kind < BUSY_WAITS; kind++) {
+        const struct series series = series_of(input, busy_waits[kind].id);
+        EACH (const struct alike_rows, rows, &alike_of(input, busy_waits[kind].id)->all) {
             struct spent *spent =
-                spent_at(all, series_id(&series, waits[kind].thread, rows->first));
-            bool idle = waits[kind].stack == SIZE_MAX
-                            ? waits[kind].idle
-                            : busy_idle(input, &series, waits[kind].stack, rows->first);
+                spent_at(all, series_id(&series, busy_waits[kind].thread, rows->first));
+            bool idle = busy_waits[kind].stack == SIZE_MAX
+                            ? busy_waits[kind].idle
+                            : busy_idle(input, &series, busy_waits[kind].stack, rows->first);
             if (idle) spent->idle += rows->ns;
             else spent->known += rows->ns;
         }

@@ -30,6 +30,14 @@ struct busy {
     struct alike *alike[SERIES_COUNT]; /* NULL: nobody asked yet */
 };
 
+/* What events say that threads waited. */
+enum { BUSY_WAITS = 9 };
+extern const struct busy_wait {
+    enum series_id id;
+    size_t thread, stack; /* stack: of those that are idle by where they are, else SIZE_MAX */
+    bool idle;            /* whatever the stack */
+} busy_waits[BUSY_WAITS];
+
 void busy_free(struct busy *busy);
 
 /* Does the row wait for work, or for the next request? */

@@ -206,3 +206,8 @@ enum sampler_clock clocked_of_chunk(const struct jfr_chunk *chunk, const struct 
     jfr_metadata_free(metadata);
     return clock == SAMPLER_UNSAID ? SAMPLER_CPU : clock;
 }
+
+bool clocked_runs(const char *state) {
+    return strcmp(state, "STATE_RUNNABLE") == 0 || strcmp(state, "STATE_DEFAULT") == 0 ||
+           strcmp(state, "RUNNABLE") == 0 || strcmp(state, "RUNNING") == 0;
+}

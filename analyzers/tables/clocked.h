@@ -43,3 +43,6 @@ void clocked_close(struct clocked *clocked); /* NULL is allowed */
  * SAMPLER_BY_STATE, those in CLOCKED_CPU_STATE of CPU time. */
 enum sampler_clock clocked_of_chunk(const struct jfr_chunk *chunk, const struct sampler *sampler);
 #define CLOCKED_CPU_STATE "STATE_DEFAULT"
+
+/* A sample of any clock, with this state: did its thread run, or was it about to? */
+bool clocked_runs(const char *state);

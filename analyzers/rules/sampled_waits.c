@@ -1,0 +1,307 @@
+/* Threads that wait, by wall-clock samples, where no event tells of it. */
+#include "analyzers/rules/busy.h"
+#include "analyzers/rules/sites.h"
+#include "analyzers/tables/clocked.h"
+#include "base/order.h"
+#include "base/search.h"
+#include "analyzers/rules/sampled_waits_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_SAMPLES 100
+#define LEAST_THREADS 2
+#define LEAST_BORROWERS 3
+#define LEAST_MEAN 1.0 /* threads that wait there on average */
+#define LEAST_SECONDS 10
+#define STEADY 0.7 /* of the time, that as many of them wait, */
+#define TOGETHER 4 /* samples of a thread by which that is told: they are not taken all at once */
+#define TIMES_MORE 2.0 /* time waited than worked meanwhile */
+#define LEAST_DONE 0.1 /* of the time that results are waited for: else others bring them about */
+#define MOST_OF 40.0   /* percent that one thing has to have to be named as what was done */
+
+struct wait { /* that an event tells of */
+    uint32_t thread;
+    struct interval when;
+};
+
+ORDERED(compare_waits, struct wait, RISING(thread), RISING(when.from_ns), RISING(when.to_ns))
+
+enum done { DONE_IDLE, DONE_TOLD, DONE_RAN, DONE_READ, DONE_SLEPT, DONE_WAITED };
+
+struct place { /* what threads do, and where; names */
+    enum done done;
+    enum waits_for what;
+    bool turn, loop;
+    uint32_t kind, site, caller, asker;
+    uint64_t samples;
+    struct tallies threads; /* samples, then ns */
+    double ns, served;      /* of all; of them, samples within a request */
+};
+
+struct seen { /* a thread */
+    int64_t from_ns, to_ns;
+    double samples, idle;
+};
+
+struct all {
+    struct series wall;
+    struct sites sites;
+    struct map serving, looping, index;
+    ARRAY(struct wait) waits;
+    ARRAY(struct seen) threads;
+    ARRAY(struct place) places;
+    ARRAY(uint32_t) rows; /* their places */
+    double each_ns;       /* between two samples of a thread */
+};
+
+static void collect_waits(const struct rule_input *input, struct all *all) {
+    for (size_t kind = 0; kind < BUSY_WAITS; kind++) {
+        const struct busy_wait *of = &busy_waits[kind];
+        const struct series series = series_of(input, of->id);
+        for (size_t row = 0; row < series.rows; row++)
+            array_push(&all->waits,
+                       (struct wait){series_id(&series, of->thread, row),
+                                     {series_start(&series, row), series_end(&series, row)}});
+    }
+    array_sort(&all->waits, compare_waits);
+}
+
+static bool is_told(const struct all *all, uint32_t thread, int64_t time_ns) {
+    const struct wait *waits = all->waits.items;
+    const size_t after = search_first(i, 0, all->waits.len,
+                                      waits[i].thread != thread ? waits[i].thread < thread
+                                                                : waits[i].when.from_ns <= time_ns);
+    return after && waits[after - 1].thread == thread && waits[after - 1].when.to_ns >= time_ns;
+}
+
+static enum done done_of(const struct waits_stack *wait) {
+    switch (wait->what) {
+    case WAITS_LOCK:
+    case WAITS_OTHER:
+    case WAITS_QUEUE: return DONE_WAITED;
+    case WAITS_REPLY: return DONE_READ;
+    case WAITS_TIMER: return DONE_SLEPT;
+    default: return DONE_IDLE; /* or nobody knows */
+    }
+}
+
+static struct place place_of(struct all *all, size_t row) {
+    static const char *const words[] = {[DONE_RAN] = "ran",
+                                        [DONE_READ] = "for a reply",
+                                        [DONE_SLEPT] = "slept",
+                                        [DONE_WAITED] = "to be woken"};
+    const struct series *wall = &all->wall;
+    const struct waits_stack wait = *sites_wait(&all->sites, wall, WALL_STACK, row);
+    struct place place = {.what = wait.what, .turn = wait.turn};
+    OWNED(text_free) struct text asker = {0};
+    if (waits_idle(&wait)) return place;
+    const char *state = series_text(wall, WALL_STATE, row);
+    const bool ran = state && clocked_runs(state);
+    place.done = ran ? DONE_RAN : done_of(&wait);
+    if (place.done == DONE_IDLE) return place;
+    if (!ran && is_told(all, series_id(wall, WALL_THREAD, row), series_start(wall, row)))
+        return (struct place){.done = DONE_TOLD};
+    const char *name = place.done == DONE_WAITED && wait.name ? wait.name : words[place.done];
+    place.kind = strings_intern(&all->sites.names, name, strlen(name));
+    place.site = sites_of(&all->sites, wall, WALL_STACK, row);
+    place.loop = place.done == DONE_READ &&
+                 judge_stack(&all->looping, wall, WALL_STACK, row, sites_blocks_loop);
+    place.caller = sites_caller(&all->sites, wall, WALL_STACK, row);
+    sites_add_asker(wall, WALL_STACK, row, &asker);
+    place.asker = sites_name(&all->sites, &asker);
+    /* Who waits on a condition, or by Object.wait, does so in a queue made by hand. */
+    if (place.done == DONE_WAITED && !wait.name && wait.what == WAITS_OTHER) {
+        place.what = WAITS_QUEUE;
+        place.turn = true;
+    }
+    return place;
+}
+
+static double samples_of(const struct series *wall, size_t row) {
+    const int64_t count = series_int(wall, WALL_COUNT, row);
+    return count > 1 ? (double)count : 1;
+}
+
+static void add_row(struct all *all, size_t row) {
+    const struct place found = place_of(all, row);
+    const uint32_t thread = series_id(&all->wall, WALL_THREAD, row);
+    const double samples = samples_of(&all->wall, row);
+    const uint64_t key = (uint64_t)found.kind << 40 ^ (uint64_t)found.site << 16 ^
+                         (uint64_t)found.loop << 8 ^ (uint64_t)found.done;
+    const size_t at = map_number(&all->index, key, all->places.len);
+    if (at == all->places.len) array_push(&all->places, found);
+    struct place *place = &array_at(&all->places, at);
+    array_push(&all->rows, (uint32_t)at);
+    if (thread == JFR_NULL_ID) return;
+    while (all->threads.len <= thread) array_push(&all->threads, (struct seen){.samples = 0});
+    struct seen *seen = &all->threads.items[thread];
+    if (!(seen->samples > 0)) seen->from_ns = series_start(&all->wall, row);
+    seen->to_ns = series_start(&all->wall, row);
+    seen->samples += samples;
+    if (found.done == DONE_IDLE) seen->idle += samples;
+    place->samples += (uint64_t)samples;
+    tallies_add(&place->threads, thread, samples);
+    if (judge_stack(&all->serving, &all->wall, WALL_STACK, row, sites_serves))
+        place->served += samples;
+}
+
+static double ns_of(const struct seen *seen) { /* of one of its samples */
+    return seen->samples > 1 ? (double)(seen->to_ns - seen->from_ns) / (seen->samples - 1) : 0;
+}
+
+static void collect(struct all *all) {
+    double ns = 0, samples = 0;
+    for (size_t row = 0; row < all->wall.rows; row++) add_row(all, row);
+    EACH (const struct seen, seen, &all->threads)
+        if (seen->samples > 1) {
+            ns += (double)(seen->to_ns - seen->from_ns);
+            samples += seen->samples - 1;
+        }
+    all->each_ns = samples > 0 ? ns / samples : 0;
+    EACH (struct place, place, &all->places)
+        EACH (struct tally, thread, &place->threads) {
+            thread->sum *= ns_of(&all->threads.items[thread->key]);
+            place->ns += thread->sum;
+        }
+}
+
+/* For what share of the time is the number of those that wait the same, and neither none nor all?
+ */
+static bool is_steady(const struct all *all, uint32_t of, const struct rule_input *input) {
+    const struct place *place = &all->places.items[of];
+    const double length = TOGETHER * all->each_ns;
+    const int64_t from = series_start(&all->wall, 0);
+    const size_t threads = place->threads.len,
+                 steps = (size_t)(judge_seconds(input) * 1e9 / length) + 1;
+    OWNED(mem_release) double *waiting = mem_zero(steps, sizeof *waiting);
+    OWNED(mem_release) size_t *times = mem_zero(threads + 1, sizeof *times);
+    size_t most = 0, known = 0;
+    for (size_t row = 0; row < all->rows.len; row++) {
+        const double at = (double)(series_start(&all->wall, row) - from) / length;
+        if (all->rows.items[row] == of && at >= 0 && at < (double)steps)
+            waiting[(size_t)at] += samples_of(&all->wall, row) / TOGETHER;
+    }
+    for (size_t step = 0; step < steps; step++) {
+        const size_t count = (size_t)(waiting[step] + 0.5);
+        if (!count) continue; /* before the first, behind the last */
+        times[count < threads ? count : threads]++;
+        known++;
+    }
+    for (size_t i = 1; i <= threads; i++)
+        if (times[i] > times[most]) most = i;
+    return most && most < threads && (double)times[most] >= STEADY * (double)known;
+}
+
+static bool is_served(const struct place *place) {
+    return 2 * place->served >= (double)place->samples;
+}
+
+/* One of those who wait has what is waited for. */
+static bool takes_turns(const struct place *place) {
+    return place->turn || place->what == WAITS_LOCK;
+}
+
+/* What was done while others waited there: for a turn by those who wait there themselves otherwise,
+ * else by others. */
+static double done_ns(const struct place *done, const struct place *waits) {
+    const bool turns = takes_turns(waits);
+    double ns = 0;
+    if (done == waits || done->done < DONE_RAN || (done->done > DONE_READ && !turns)) return 0;
+    EACH (const struct tally, thread, &done->threads)
+        if ((map_get(&waits->threads.index, thread->key) != NULL) == turns) ns += thread->sum;
+    return ns;
+}
+
+static double all_done_ns(const struct all *all, const struct place *waits) {
+    double ns = 0;
+    EACH (const struct place, done, &all->places) ns += done_ns(done, waits);
+    return ns;
+}
+
+/* Who waits there wants what somebody else has to bring about, and it is no work. */
+static bool counts(const struct all *all, uint32_t of, const struct rule_input *input) {
+    const struct place *place = &all->places.items[of];
+    if (place->samples < LEAST_SAMPLES || place->ns < LEAST_MEAN * judge_seconds(input) * 1e9)
+        return false;
+    if (place->done == DONE_READ) return place->loop;
+    if (place->done != DONE_WAITED || place->threads.len < LEAST_THREADS) return false;
+    if (place->what == WAITS_QUEUE)
+        return place->threads.len >= LEAST_BORROWERS &&
+               (is_served(place) || is_steady(all, of, input));
+    if (takes_turns(place)) return true;
+    const double done = all_done_ns(all, place);
+    return done >= LEAST_DONE * place->ns && TIMES_MORE * done <= place->ns;
+}
+
+static const struct place *worst_of(const struct all *all, const struct rule_input *input) {
+    const struct place *worst = NULL;
+    for (uint32_t i = 0; i < all->places.len; i++) {
+        const struct place *place = &all->places.items[i];
+        if ((!worst || place->ns > worst->ns) && counts(all, i, input)) worst = place;
+    }
+    return worst;
+}
+
+static void name_done(const struct all *all, const struct place *worst, struct finding *finding) {
+    const struct strings *names = &all->sites.names;
+    const double known = all_done_ns(all, worst);
+    const struct place *most = NULL;
+    double most_ns = 0;
+    EACH (const struct place, done, &all->places) {
+        const double ns = done_ns(done, worst);
+        if (ns > most_ns) most_ns = ns, most = done;
+    }
+    if (!most || 100 * most_ns < MOST_OF * known) return;
+    OWNED(text_free) struct text words = {0};
+    const bool waited = most->done == DONE_WAITED || most->done == DONE_READ;
+    text_addf(&words, "%s%s", waited ? "waited " : "", strings_get(names, most->kind));
+    finding_text(finding, SAMPLED_DID, text_str(&words));
+    finding_text(finding, SAMPLED_DID_SITE, strings_get(names, most->site));
+    finding_text(finding, SAMPLED_DID_CALLER, strings_get(names, most->caller));
+    finding_real(finding, SAMPLED_DID_PERCENT, 100 * most_ns / known);
+}
+
+static void name_cost(const struct all *all, const struct place *worst, struct finding *finding) {
+    double busy = 0;
+    EACH (const struct tally, thread, &worst->threads) {
+        const struct seen *seen = &all->threads.items[thread->key];
+        busy += (seen->samples - seen->idle) * ns_of(seen);
+    }
+    if (busy > 0) finding_cost(finding, COST_OF_WAITERS, 100 * worst->ns / busy);
+}
+
+static void name_worst(const struct rule_input *input, const struct all *all,
+                       const struct place *worst, struct finding *finding) {
+    const struct strings *names = &all->sites.names;
+    const double recorded = judge_seconds(input) * 1e9,
+                 each = worst->ns / (double)worst->threads.len / recorded;
+    judge_figure(input, finding, 100 * (each < 1 ? each : 1));
+    finding_text(finding, SAMPLED_WHAT, strings_get(names, worst->kind));
+    finding_text(finding, SAMPLED_SITE, strings_get(names, worst->site));
+    finding_text(finding, SAMPLED_CALLER, strings_get(names, worst->asker));
+    finding_number(finding, SAMPLED_THREADS, (int64_t)worst->threads.len);
+    judge_name_pool(input, &worst->threads, finding, SAMPLED_POOL);
+    finding_real(finding, SAMPLED_MEAN, worst->ns / recorded);
+    finding_number(finding, SAMPLED_SAMPLES, (int64_t)worst->samples);
+    name_cost(all, worst, finding);
+    if (judge_seconds(input) < LEAST_SECONDS) judge_cap(finding);
+    if (worst->what == WAITS_QUEUE && !is_served(worst)) judge_cap(finding);
+    if (worst->loop) finding_number(finding, SAMPLED_LOOP, 1);
+    else name_done(all, worst, finding);
+}
+
+static void judge_sampled_waits(const struct rule_input *input, struct finding *finding) {
+    struct all all = {.wall = series_of(input, SERIES_WALL)};
+    collect_waits(input, &all);
+    collect(&all);
+    const struct place *worst = worst_of(&all, input);
+    if (worst) name_worst(input, &all, worst, finding);
+    else judge_as(finding, RULE_OK, 1);
+    EACH (struct place, place, &all.places) tallies_free(&place->threads);
+    sites_free(&all.sites);
+    map_free(&all.serving);
+    map_free(&all.looping);
+    map_free(&all.index);
+    arrays_free(&all.waits, &all.threads, &all.places, &all.rows);
+}

@@ -1,0 +1,135 @@
+/* Who waits, by wall-clock samples where no event tells of it. A thread is sampled each 100 ms. */
+#include "tests/support/fired.h"
+#include "tests/support/suite.h"
+
+#include <check.h>
+
+#define WALL "profiler.WallClockSample sampledThread:T stackTrace:K state:s timeSpan:d samples:l\n"
+#define ROWS(from, times, thread, stack, state) \
+    "@" from "*" times "/100 " thread " " stack " " state " 100 1\n"
+#define ALWAYS(thread, stack) ROWS("0", "1200", thread, stack, "SLEEPING")
+/* Of eight tenths of the time it does the first, then the second. */
+#define BOTH(thread, first, second)             \
+    ROWS("0", "960", thread, first, "SLEEPING") \
+    ROWS("96000", "240", thread, second, "SLEEPING")
+
+#define PARK "jdk.internal.misc.Unsafe.park,java.util.concurrent.locks.LockSupport.park,"
+#define BORROW                                                                 \
+    PARK "com.zaxxer.hikari.util.ConcurrentBag.borrow,com.zaxxer.hikari.pool." \
+         "HikariPool.getConnection,shop.web.Page.show"
+#define FUTURE PARK "java.util.concurrent.FutureTask.awaitDone,shop.web.Page.show"
+#define BY_HAND "java.lang.Object.wait0,java.lang.Object.wait,db.core.Row.lock,shop.web.Desk.sell"
+#define WORK                                                                                      \
+    PARK "java.util.concurrent.LinkedBlockingQueue.take,java.util.concurrent.ThreadPoolExecutor." \
+         "getTask,java.util.concurrent.ThreadPoolExecutor.runWorker"
+#define READ                                                                          \
+    "sun.nio.ch.SocketDispatcher.read0,sun.nio.ch.NioSocketImpl.implRead,sun.nio.ch." \
+    "NioSocketImpl.read,java.net.Socket$SocketInputStream.read,shop.pay.Card.ask"
+#define LOOP ",io.netty.channel.nio.NioEventLoop.run"
+#define RUNS(thread) ROWS("0", "1200", thread, "shop.pay.Sum.add", "RUNNABLE")
+
+START_TEST(who_waits_for_a_connection_is_told_with_what_is_done_by_who_has_one) {
+    ck_assert_int_eq(severity_of("SampledWaits", WALL BOTH("web-1", BORROW, READ) BOTH(
+                                                     "web-2", BORROW, WORK) ALWAYS("idle-1", WORK)),
+                     RULE_WARNING);
+    ck_assert_str_eq(text_of("what"), "for a connection (HikariCP)");
+    ck_assert_str_eq(text_of("site"), "com.zaxxer.hikari.util.ConcurrentBag.borrow");
+    ck_assert_str_eq(text_of("caller"), "shop.web.Page.show");
+    ck_assert_str_eq(text_of("pool"), "web-*");
+    ck_assert_double_eq(number_of("threads"), 2);
+    ck_assert_double_eq(number_of("samples"), 1920);
+    ck_assert_double_eq_tol(number_of("waiting_percent"), 80, 0.1);
+    ck_assert_double_eq_tol(number_of("on_average"), 1.6, 0.01);
+    ck_assert_double_eq_tol(finding.cost, 100 * 1920. / 2160, 0.1); /* but for who is idle */
+    ck_assert_str_eq(text_of("meanwhile_did"), "waited for a reply");
+    ck_assert_str_eq(text_of("meanwhile_site"), "shop.pay.Card.ask");
+    ck_assert_double_eq_tol(number_of("meanwhile_percent"), 100, 0.01);
+}
+END_TEST
+
+#define TOLD "jdk.ThreadPark duration:d eventThread:T stackTrace:K\n"
+
+START_TEST(of_whom_events_tell_and_who_is_idle_is_left_out) {
+    static const struct {
+        const char *told;
+        enum rule_severity severity;
+    } cases[] = {
+        {WALL ALWAYS("web-1", BORROW) ALWAYS("web-2", BORROW), RULE_WARNING},
+        {WALL ALWAYS("web-1", BORROW) ALWAYS("web-2", BORROW) TOLD
+         "@0 120000 web-1 x.Y.z\n@0 120000 web-2 x.Y.z\n",
+         RULE_OK},
+        {WALL ALWAYS("web-1", BORROW) ALWAYS("web-2", BORROW) TOLD
+         "@0 120000 web-3 x.Y.z\n@0 10 web-1 x.Y.z\n",
+         RULE_WARNING},
+        {WALL ALWAYS("web-1", WORK) ALWAYS("web-2", WORK), RULE_OK},
+        {WALL ALWAYS("web-1", READ) ALWAYS("web-2", READ), RULE_OK}, /* as who waits for requests */
+        {WALL ALWAYS("web-1", BORROW), RULE_OK},                     /* nobody stands in line */
+        {WALL RUNS("web-1") RUNS("web-2"), RULE_OK},
+        {WALL ROWS("0", "500", "web-1", BORROW, "SLEEPING")
+             ROWS("0", "500", "web-2", BORROW, "SLEEPING"),
+         RULE_OK}, /* less than one thread on average */
+        {WALL ROWS("0", "49", "web-1", BORROW, "SLEEPING")
+             ROWS("0", "49", "web-2", BORROW, "SLEEPING"),
+         RULE_OK},
+        {TOLD, RULE_NA},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ck_assert_msg(severity_of("SampledWaits", cases[i].told) == cases[i].severity,
+                      "case %zu: %s", i, rule_severity_name(finding.severity));
+}
+END_TEST
+
+START_TEST(who_waits_for_results_stands_in_line_if_fewer_work_on_them_than_wait) {
+    static const struct {
+        const char *told;
+        enum rule_severity severity;
+    } cases[] = {
+        {WALL ALWAYS("web-1", FUTURE) ALWAYS("web-2", FUTURE) RUNS("sum-1"), RULE_WARNING},
+        {WALL ALWAYS("web-1", FUTURE) ALWAYS("web-2", FUTURE) RUNS("sum-1") RUNS("sum-2"), RULE_OK},
+        {WALL ALWAYS("web-1", FUTURE) ALWAYS("web-2", FUTURE), RULE_OK},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ck_assert_msg(severity_of("SampledWaits", cases[i].told) == cases[i].severity,
+                      "case %zu: %s", i, rule_severity_name(finding.severity));
+}
+END_TEST
+
+/* One of four has the row, all the time; or each is done with its work at times. */
+START_TEST(queues_made_by_hand_are_told_if_as_many_wait_at_all_times) {
+    ck_assert_int_eq(severity_of("SampledWaits",
+                                 WALL ALWAYS("till-1", BY_HAND) ALWAYS("till-2", BY_HAND)
+                                     ALWAYS("till-3", BY_HAND) BOTH("till-4", READ, BY_HAND)
+                                         ROWS("96000", "1", "till-1", READ, "SLEEPING")),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("what"), "to be woken");
+    ck_assert_str_eq(text_of("caller"), "shop.web.Desk.sell");
+    ck_assert_int_eq(severity_of("SampledWaits",
+                                 WALL ALWAYS("till-1", BY_HAND) ALWAYS("till-2", BY_HAND)
+                                     ALWAYS("till-3", BY_HAND) ALWAYS("till-4", BY_HAND)),
+                     RULE_OK);
+    ck_assert_int_eq(
+        severity_of("SampledWaits", WALL ALWAYS("till-1", BY_HAND) BOTH("till-2", BY_HAND, READ)),
+        RULE_OK);
+}
+END_TEST
+
+START_TEST(an_event_loop_must_not_wait_for_a_reply) {
+    ck_assert_int_eq(severity_of("SampledWaits", WALL ALWAYS("loop-1", READ LOOP)), RULE_WARNING);
+    ck_assert_str_eq(text_of("what"), "for a reply");
+    ck_assert_str_eq(text_of("site"), "shop.pay.Card.ask");
+    ck_assert(number_of("event_loop") == 1);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("sampled waits");
+    TCase *tcase = tcase_create("sampled waits");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, who_waits_for_a_connection_is_told_with_what_is_done_by_who_has_one);
+    tcase_add_test(tcase, of_whom_events_tell_and_who_is_idle_is_left_out);
+    tcase_add_test(tcase, who_waits_for_results_stands_in_line_if_fewer_work_on_them_than_wait);
+    tcase_add_test(tcase, queues_made_by_hand_are_told_if_as_many_wait_at_all_times);
+    tcase_add_test(tcase, an_event_loop_must_not_wait_for_a_reply);
+    suite_add_tcase(suite, tcase);
+    return suite_run(suite);
+}
