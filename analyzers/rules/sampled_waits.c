@@ -213,10 +213,17 @@ static double done_ns(const struct place *done, const struct place *waits) {
     return ns;
 }
 
-static double all_done_ns(const struct all *all, const struct place *waits) {
-    double ns = 0;
-    EACH (const struct place, done, &all->places) ns += done_ns(done, waits);
-    return ns;
+/* What was done most then, if it is most of it; *all_ns: of all that was done. Or NULL. */
+static const struct place *most_done(const struct all *all, const struct place *waits,
+                                     double *most_ns, double *all_ns) {
+    const struct place *most = NULL;
+    *most_ns = *all_ns = 0;
+    EACH (const struct place, done, &all->places) {
+        const double ns = done_ns(done, waits);
+        *all_ns += ns;
+        if (ns > *most_ns) *most_ns = ns, most = done;
+    }
+    return 100 * *most_ns >= MOST_OF * *all_ns ? most : NULL;
 }
 
 /* Who waits there wants what somebody else has to bring about, and it is no work. */
@@ -229,9 +236,9 @@ static bool counts(const struct all *all, uint32_t of, const struct rule_input *
     if (place->what == WAITS_QUEUE)
         return place->threads.len >= LEAST_BORROWERS &&
                (is_served(place) || is_steady(all, of, input));
-    if (takes_turns(place)) return true;
-    const double done = all_done_ns(all, place);
-    return done >= LEAST_DONE * place->ns && TIMES_MORE * done <= place->ns;
+    double most, done;
+    return takes_turns(place) || (most_done(all, place, &most, &done) &&
+                                  done >= LEAST_DONE * place->ns && TIMES_MORE * done <= place->ns);
 }
 
 static const struct place *worst_of(const struct all *all, const struct rule_input *input) {
@@ -245,21 +252,16 @@ static const struct place *worst_of(const struct all *all, const struct rule_inp
 
 static void name_done(const struct all *all, const struct place *worst, struct finding *finding) {
     const struct strings *names = &all->sites.names;
-    const double known = all_done_ns(all, worst);
-    const struct place *most = NULL;
-    double most_ns = 0;
-    EACH (const struct place, done, &all->places) {
-        const double ns = done_ns(done, worst);
-        if (ns > most_ns) most_ns = ns, most = done;
-    }
-    if (!most || 100 * most_ns < MOST_OF * known) return;
+    double ns, known;
+    const struct place *most = most_done(all, worst, &ns, &known);
+    if (!most) return;
     OWNED(text_free) struct text words = {0};
     const bool waited = most->done == DONE_WAITED || most->done == DONE_READ;
     text_addf(&words, "%s%s", waited ? "waited " : "", strings_get(names, most->kind));
     finding_text(finding, SAMPLED_DID, text_str(&words));
     finding_text(finding, SAMPLED_DID_SITE, strings_get(names, most->site));
     finding_text(finding, SAMPLED_DID_CALLER, strings_get(names, most->caller));
-    finding_real(finding, SAMPLED_DID_PERCENT, 100 * most_ns / known);
+    finding_real(finding, SAMPLED_DID_PERCENT, 100 * ns / known);
 }
 
 static void name_cost(const struct all *all, const struct place *worst, struct finding *finding) {
