@@ -5,15 +5,15 @@
 #define LEAST_KNOWN 0.5 /* of the time that was not idle */
 
 const struct busy_wait busy_waits[BUSY_WAITS] = {
-    {SERIES_PARK, PARK_THREAD, PARK_STACK, false},
-    {SERIES_SOCKET_READ, IO_THREAD, IO_STACK, false},
-    {SERIES_SOCKET_WRITE, IO_THREAD, SIZE_MAX, false},
-    {SERIES_FILE_READ, IO_THREAD, SIZE_MAX, false},
-    {SERIES_FILE_WRITE, IO_THREAD, SIZE_MAX, false},
-    {SERIES_FILE_FORCE, IO_THREAD, SIZE_MAX, false},
-    {SERIES_MONITOR, MONITOR_THREAD, SIZE_MAX, false},
-    {SERIES_SLEEP, SLEEP_THREAD, SIZE_MAX, false},
-    {SERIES_MONITOR_WAIT, MONITOR_WAIT_THREAD, SIZE_MAX, true},
+    {SERIES_PARK, false, PARK_THREAD, PARK_STACK},
+    {SERIES_SOCKET_READ, false, IO_THREAD, IO_STACK},
+    {SERIES_SOCKET_WRITE, false, IO_THREAD, SIZE_MAX},
+    {SERIES_FILE_READ, false, IO_THREAD, SIZE_MAX},
+    {SERIES_FILE_WRITE, false, IO_THREAD, SIZE_MAX},
+    {SERIES_FILE_FORCE, false, IO_THREAD, SIZE_MAX},
+    {SERIES_MONITOR, false, MONITOR_THREAD, SIZE_MAX},
+    {SERIES_SLEEP, false, SLEEP_THREAD, SIZE_MAX},
+    {SERIES_MONITOR_WAIT, true, MONITOR_WAIT_THREAD, SIZE_MAX},
 };
 
 /* ==== Who serves =========================================================================== */

@@ -34,8 +34,8 @@ struct busy {
 enum { BUSY_WAITS = 9 };
 extern const struct busy_wait {
     enum series_id id;
-    size_t thread, stack; /* stack: of those that are idle by where they are, else SIZE_MAX */
     bool idle;            /* whatever the stack */
+    size_t thread, stack; /* stack: of those that are idle by where they are, else SIZE_MAX */
 } busy_waits[BUSY_WAITS];
 
 void busy_free(struct busy *busy);

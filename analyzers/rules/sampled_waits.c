@@ -94,7 +94,6 @@ static struct place place_of(struct all *all, size_t row) {
     const struct series *wall = &all->wall;
     const struct waits_stack wait = *sites_wait(&all->sites, wall, WALL_STACK, row);
     struct place place = {.what = wait.what, .turn = wait.turn};
-    OWNED(text_free) struct text asker = {0};
     if (waits_idle(&wait)) return place;
     const char *state = series_text(wall, WALL_STATE, row);
     const bool ran = state && clocked_runs(state);
@@ -107,15 +106,20 @@ static struct place place_of(struct all *all, size_t row) {
     place.site = sites_of(&all->sites, wall, WALL_STACK, row);
     place.loop = place.done == DONE_READ &&
                  judge_stack(&all->looping, wall, WALL_STACK, row, sites_blocks_loop);
-    place.caller = sites_caller(&all->sites, wall, WALL_STACK, row);
-    sites_add_asker(wall, WALL_STACK, row, &asker);
-    place.asker = sites_name(&all->sites, &asker);
     /* Who waits on a condition, or by Object.wait, does so in a queue made by hand. */
     if (place.done == DONE_WAITED && !wait.name && wait.what == WAITS_OTHER) {
         place.what = WAITS_QUEUE;
         place.turn = true;
     }
     return place;
+}
+
+/* Of the first sample there. */
+static void name_callers(struct all *all, size_t row, struct place *place) {
+    OWNED(text_free) struct text asker = {0};
+    place->caller = sites_caller(&all->sites, &all->wall, WALL_STACK, row);
+    sites_add_asker(&all->wall, WALL_STACK, row, &asker);
+    place->asker = sites_name(&all->sites, &asker);
 }
 
 static double samples_of(const struct series *wall, size_t row) {
@@ -130,8 +134,10 @@ static void add_row(struct all *all, size_t row) {
     const uint64_t key = (uint64_t)found.kind << 40 ^ (uint64_t)found.site << 16 ^
                          (uint64_t)found.loop << 8 ^ (uint64_t)found.done;
     const size_t at = map_number(&all->index, key, all->places.len);
-    if (at == all->places.len) array_push(&all->places, found);
+    const bool fresh = at == all->places.len;
+    if (fresh) array_push(&all->places, found);
     struct place *place = &array_at(&all->places, at);
+    if (fresh && found.done >= DONE_RAN) name_callers(all, row, place);
     array_push(&all->rows, (uint32_t)at);
     if (thread == JFR_NULL_ID) return;
     while (all->threads.len <= thread) array_push(&all->threads, (struct seen){.samples = 0});
@@ -298,8 +304,9 @@ static void judge_sampled_waits(const struct rule_input *input, struct finding *
     collect_waits(input, &all);
     collect(&all);
     const struct place *worst = worst_of(&all, input);
+    /* Samples alone do not tell that all is well: of monitors they say little. */
     if (worst) name_worst(input, &all, worst, finding);
-    else judge_as(finding, RULE_OK, 1);
+    else judge_as(finding, all.waits.len ? RULE_OK : RULE_NA, 1);
     EACH (struct place, place, &all.places) tallies_free(&place->threads);
     sites_free(&all.sites);
     map_free(&all.serving);
