@@ -123,7 +123,8 @@ static bool has_case(const char *id) {
                                          "SleepPolling",
                                          "UnsampledCpu",
                                          "SlowConnects",
-                                         "OneAtATime"};
+                                         "OneAtATime",
+                                         "SampledWaits"}; /* test_sampled_waits.c */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (strcmp(cases[i].rule, id) == 0) return true;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
