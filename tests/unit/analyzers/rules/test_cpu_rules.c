@@ -1,5 +1,5 @@
 /* Rules of what takes the CPU without being a hot method: calls with little self, interpreted code,
- * small calls to the system, one thread alone. */
+ * small calls to the system. */
 #include "analyzers/rules/score.h"
 #include "tests/support/fired.h"
 #include "tests/support/suite.h"
@@ -477,40 +477,6 @@ START_TEST(threads_that_lack_a_processor_take_a_while_to_stop) {
 }
 END_TEST
 
-/* ==== One thread alone ====================================================================== */
-
-/* Rounds of 2 s: of each one thread merges for so long, and two map in the rest. */
-static void rounds(int64_t alone_ms) {
-    for (int64_t at = 0; at < 120000; at += 2000) {
-        runs("app.Job.run;app.Job.merge", "main", at, at + alone_ms);
-        runs("app.Job.map", "pool-1", at + alone_ms, at + 2000);
-        runs("app.Job.map", "pool-2", at + alone_ms, at + 2000);
-    }
-}
-
-START_TEST(one_thread_that_works_alone_in_between_is_named) {
-    rounds(1000);
-    ck_assert_int_eq(severity_of("SerialPhases", PROCESSORS), RULE_INFO);
-    ck_assert_str_eq(text_of("thread"), "main");
-    ck_assert_str_eq(text_of("site"), "app.Job.merge");
-    ck_assert_double_eq(number_of("phases"), 60);
-    ck_assert_double_eq(number_of("threads"), 2);
-    ck_assert_double_eq_tol(number_of("alone_percent"), 50, 0.01);
-    ck_assert_double_eq_tol(finding.cost, 25, 0.01); /* two could have done it */
-}
-END_TEST
-
-START_TEST(a_short_merge_or_a_program_that_is_never_parallel_is_none) {
-    rounds(400);
-    ck_assert_int_eq(severity_of("SerialPhases", PROCESSORS), RULE_OK);
-    teardown();
-    setup();
-    runs("app.Job.run;app.Job.merge", "main", 0, 120000);
-    ck_assert_int_eq(severity_of("SerialPhases", PROCESSORS), RULE_OK);
-    ck_assert_int_eq(severity_of("SerialPhases", NONE), RULE_NA);
-}
-END_TEST
-
 /* ==== Sockets =============================================================================== */
 
 #define READ \
@@ -599,8 +565,6 @@ int main(void) {
     tcase_add_test(c, forcing_a_file_costs_those_who_wait_for_it_not_cpu);
     tcase_add_test(c, samples_of_cpu_time_have_such_calls_themselves);
     tcase_add_test(c, who_waits_in_a_call_or_writes_much_at_once_makes_no_small_calls);
-    tcase_add_test(c, one_thread_that_works_alone_in_between_is_named);
-    tcase_add_test(c, a_short_merge_or_a_program_that_is_never_parallel_is_none);
     tcase_add_test(c, a_socket_that_is_read_byte_by_byte_takes_the_cpu);
     tcase_add_test(c, reads_through_a_buffer_or_of_threads_that_wait_are_not_small);
     tcase_add_test(c, reads_of_a_socket_that_carry_much_are_not_small);

@@ -95,6 +95,38 @@ START_TEST(a_sample_of_long_ago_is_a_step_of_its_own) {
 }
 END_TEST
 
+/* Rounds of 2 s: of each one thread merges for so long, and two map in the rest. */
+static void rounds(int64_t alone_ms) {
+    for (int64_t at = 0; at < 120000; at += 2000) {
+        runs("app.Job.run;app.Job.merge", "main", at, at + alone_ms);
+        runs("app.Job.map", "pool-1", at + alone_ms, at + 2000);
+        runs("app.Job.map", "pool-2", at + alone_ms, at + 2000);
+    }
+}
+
+START_TEST(one_thread_that_works_alone_in_between_is_named) {
+    rounds(1000);
+    ck_assert_int_eq(severity_of("SerialPhases", PROCESSORS("2")), RULE_INFO);
+    ck_assert_str_eq(text_of("thread"), "main");
+    ck_assert_str_eq(text_of("site"), "app.Job.merge");
+    ck_assert_double_eq(number_of("phases"), 60);
+    ck_assert_double_eq(number_of("threads"), 2);
+    ck_assert_double_eq_tol(number_of("alone_percent"), 50, 0.01);
+    ck_assert_double_eq_tol(finding.cost, 25, 0.01); /* two could have done it */
+}
+END_TEST
+
+START_TEST(a_short_merge_or_a_program_that_is_never_parallel_is_none) {
+    rounds(400);
+    ck_assert_int_eq(severity_of("SerialPhases", PROCESSORS("2")), RULE_OK);
+    teardown();
+    setup();
+    runs("app.Job.run;app.Job.merge", "main", 0, 120000);
+    ck_assert_int_eq(severity_of("SerialPhases", PROCESSORS("2")), RULE_OK);
+    ck_assert_int_eq(severity_of("SerialPhases", "jdk.ThreadPark duration:d\n"), RULE_NA);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("serial");
     TCase *tcase = tcase_create("serial");
@@ -103,6 +135,8 @@ int main(void) {
     tcase_add_test(tcase, there_are_phases_steps_processors_and_steps_in_which_several_run);
     tcase_add_test(tcase, a_sample_of_long_ago_is_a_step_of_its_own);
     tcase_add_test(tcase, the_thread_that_is_alone_most_is_named_with_what_it_does);
+    tcase_add_test(tcase, one_thread_that_works_alone_in_between_is_named);
+    tcase_add_test(tcase, a_short_merge_or_a_program_that_is_never_parallel_is_none);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
