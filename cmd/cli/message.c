@@ -20,7 +20,7 @@ static void say_line(const char *sentence, size_t len, bool dim) {
     OWNED(text_free) struct text line = {0}, said = {0};
     voice_add_sentence(&said, sentence, len);
     if (dim) text_add(&line, "\x1b[2m");
-    text_add(&line, "jfrtool: ");
+    if (!voice_is_of_tools()) text_add(&line, "jfrtool: "); /* they know whom they called */
     safe_add(&line, text_str(&said), said.len);
     if (dim) text_add(&line, "\x1b[0m");
     text_add_char(&line, '\n');

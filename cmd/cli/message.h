@@ -1,5 +1,5 @@
-/* What is said on stderr. Every line starts with "jfrtool: " and is made harmless for a terminal,
- * since names in it come from recordings. */
+/* What is said on stderr. Every line starts with "jfrtool: ", but for who calls tools, and is
+ * made harmless for a terminal, since names in it come from recordings. */
 #pragma once
 
 #include "base/text.h"

@@ -212,7 +212,7 @@ void answer_write_result(const struct tool_call *call, struct call_answer *answe
     json_end_array(json);
     if (!failed)
         write_structured(call->question, &answer->json.out, parsed, &next,
-                         child->out.len + child->err.len + next_line.len, true, json);
+                         child->out.len + child->err.len + next_line.len, !call->tool->checks, json);
     json_bool(json, "isError", failed);
     if (parsed) cJSON_Delete(parsed);
 }

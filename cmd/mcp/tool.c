@@ -1,13 +1,24 @@
 #include "cmd/mcp/tool.h"
 
+#include "base/text.h"
 #include "cmd/reports/shipped.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "cmd/mcp/tools_table.h"
 #define FIXED (sizeof fixed_tools / sizeof *fixed_tools)
 
 /* ==== Reports =============================================================================== */
+
+/* Its name: "Safepoints", "GC". What it does stands in the description. */
+static char *title_of(const struct report *report) {
+    struct text title = {0};
+    size_t capitals = strlen(report->name) <= 2 ? 2 : 1;
+    for (const char *s = report->name; *s; s++)
+        text_add_char(&title, capitals && capitals-- ? (char)toupper((unsigned char)*s) : *s);
+    return text_take(&title);
+}
 
 /* A tool for each, made when it is asked for first. */
 static const struct tool *tool_of_report(size_t index) {
@@ -16,7 +27,8 @@ static const struct tool *tool_of_report(size_t index) {
     if (!report || made[index].name) return report ? &made[index] : NULL;
     struct tool tool = of_reports;
     tool.name = tool.command = tool.keys = report->name;
-    tool.title = tool.help = report->summary;
+    tool.title = title_of(report);
+    tool.help = report->summary;
     tool.report = report;
     made[index] = tool;
     return &made[index];

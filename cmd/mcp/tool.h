@@ -39,6 +39,7 @@ struct tool {
     const char *fixed;            /* an argument that is always there, or NULL */
     const char *keys;             /* the document that its JSON is, see cmd/keys */
     bool old;                     /* still answered, and not listed */
+    bool checks;                  /* what it hands out is about claims, and none itself */
     const char *next, *next_time; /* in words: when there is no call; after nothing or an error */
     const struct follow *follows; /* NULL: none */
     const struct report *report;  /* whose definition says what follows; or NULL */

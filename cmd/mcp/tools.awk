@@ -58,7 +58,7 @@ function statement(   key, name) {
     } else if (key == "command") {
         fields = fields ".command = " quoted(rest == "" ? "" : word()) ",\n"
         if (rest != "") fields = fields ".fixed = " quoted(rest) ",\n"
-    } else if (key == "old") fields = fields ".old = true,\n"
+    } else if (key ~ /^(old|checks)$/) fields = fields "." key " = true,\n"
     else if (key ~ /^(keys|help|next)$/) fields = fields "." key " = " quoted(rest) ",\n"
     else if (key == "nothing") fields = fields ".next_time = " quoted(rest) ",\n"
     else if (key == "follow") {

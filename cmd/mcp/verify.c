@@ -138,7 +138,7 @@ static void ask(const struct claim_id *id, const struct allowed *allowed,
     OWNED(text_free) struct text error = {0};
     struct child_result result = {0};
     OWNED(array_release) call_words line = {0};
-    bool asks = id->tool->command && *id->tool->command && strcmp(id->tool->name, "verify") != 0;
+    bool asks = id->tool->command && *id->tool->command && !id->tool->checks;
     bool made = tool_call_make(id->tool, id->arguments, allowed, &call, &error);
     if (made && asks) {
         tool_call_line(&call, true, &line);
