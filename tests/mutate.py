@@ -55,17 +55,17 @@ def blanked(text):
     return re.sub(r"^#.*?(?<!\\)$", blank, text, flags=re.M | re.S)
 
 
-class Place:
-    """A change of one place of a file."""
+HEADS = re.compile(r"^(?=[A-Za-z])(?:__attribute__\(\(\w+\)\)|[^;\n])*?\b(?!__attribute__)(\w+)\(", flags=re.M)
 
-    def __init__(self, file, text, begin, end, new):
-        self.file, self.begin, self.end, self.new = file, begin, end, new
-        self.line = text.count("\n", 0, begin) + 1
-        self.source = text.split("\n")[self.line - 1].strip()
+
+class Place:
+    """A change of one place of a file: of a line, in a function."""
+
+    def __init__(self, file, line, function, text, begin, end, new):
+        self.file, self.line, self.function, self.begin, self.end, self.new = file, line, function, begin, end, new
+        first = text.rfind("\n", 0, begin) + 1
+        self.source = text[first:text.find("\n", begin)].strip()
         self.old = text[begin:end]
-        heads = re.findall(r"^(?=[A-Za-z])(?:__attribute__\(\(\w+\)\)|[^;\n])*?\b(?!__attribute__)(\w+)\(",
-                           text[:begin], flags=re.M)
-        self.function = heads[-1] if heads else ""
         self.name = line_name(self.function, self.source)
 
     def changed(self, text):
@@ -102,9 +102,13 @@ def all_places():
     for file in files:
         with open(os.path.join(ROOT, file)) as source:
             text = source.read()
+        line, counted, function, heads = 1, 0, "", [(head.end(), head.group(1)) for head in HEADS.finditer(text)]
         for match in PLACES.finditer(blanked(text)):
+            line, counted = line + text.count("\n", counted, match.start()), match.start()
+            while heads and heads[0][0] <= match.start():
+                function = heads.pop(0)[1]
             for new in CHANGES[match.group()]:
-                yield Place(file, text, *match.span(), new)
+                yield Place(file, line, function, text, *match.span(), new)
 
 
 def drawn(places, count, seed):

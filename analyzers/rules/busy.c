@@ -62,8 +62,7 @@ bool busy_idle(const struct rule_input *input, const struct series *series, size
     if (sites_idle(&busy->sites, series, column, row)) return true;
     if (!series->of_sockets) return false;
     if (!busy->has_served) find_served(busy, input, series);
-    uint32_t site = sites_of(&busy->sites, series, column, row);
-    return site < busy->served.len && busy->served.items[site];
+    return array_at(&busy->served, sites_of(&busy->sites, series, column, row));
 }
 
 /* ==== What is known of threads ============================================================= */

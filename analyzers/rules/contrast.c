@@ -73,8 +73,8 @@ static void set_most(const struct contrast_things *things, const struct contrast
         double now = things->sums[1].items[i] / seconds[1];
         double change = (now - before) * sign;
         const char *name = things->texts.items[i];
-        if (change < furthest || change <= 0) continue;
-        if (change == furthest && row->most && strcmp(name, row->most) >= 0) continue;
+        if (change <= 0 || change < furthest) continue;
+        if (change == furthest && strcmp(name, row->most) > 0) continue;
         furthest = change;
         row->most = name;
         row->most_value[0] = before;

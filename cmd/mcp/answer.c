@@ -44,10 +44,9 @@ static bool has_nothing(const struct child_result *child) {
 bool answer_wants_json(struct call_answer *answer) {
     struct child_result *text = &answer->text;
     if (has_failed(text) || has_nothing(text)) return false;
-    answer->has_json = text->json.len > 0;
     answer->json = (struct child_result){.out = text->json, .cut = text->json_cut};
     text->json = (struct text){0};
-    return !answer->has_json;
+    return !answer->json.out.len;
 }
 
 void answer_free(struct call_answer *answer) {
@@ -189,7 +188,7 @@ void answer_write_schema(const char *schema, struct json *json) {
 
 static cJSON *parsed_json(const struct call_answer *answer) {
     const struct child_result *child = &answer->json;
-    if (!answer->has_json || has_failed(child) || child->cut) return NULL;
+    if (has_failed(child) || child->cut) return NULL;
     return cJSON_ParseWithLength(text_str(&child->out), child->out.len);
 }
 

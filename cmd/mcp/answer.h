@@ -18,8 +18,7 @@
 /* What came of a call. */
 struct call_answer {
     struct child_result text;
-    struct child_result json; /* where it was asked for */
-    bool has_json;
+    struct child_result json; /* where it was asked for; else empty */
 };
 
 /* What a call may take: for its text, with the JSON if it comes along; for the JSON alone where it

@@ -118,7 +118,6 @@ static bool go_on(struct call_entry *entry, struct text *out) {
         child_end(&entry->child, entry->second ? &answer->json : &answer->text);
         entry->child.pid = 0;
         bool more = !entry->second && !entry->uri && answer_wants_json(answer);
-        answer->has_json |= entry->second;
         entry->second |= more;
         if (more) return start(entry, out);
         say_result(entry, out);

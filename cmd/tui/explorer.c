@@ -106,10 +106,11 @@ static void take_back(struct explorer *e, bool all) {
 
 /* ==== Rows ================================================================================== */
 
+/* Panes keep it among the rows that there are. */
 static void move(struct explorer *e, long by) {
     struct list *list = &e->lists[e->tab];
-    long at = (long)list->chosen + by, last = list->rows ? (long)list->rows - 1 : 0;
-    list->chosen = (size_t)(at < 0 ? 0 : at > last ? last : at);
+    long at = (long)list->chosen + by;
+    list->chosen = (size_t)(at < 0 ? 0 : at);
 }
 
 static uint32_t row_frame(const struct explorer *e) {

@@ -388,6 +388,47 @@ START_TEST(more_waits_in_a_window_are_compared_with_the_rest_of_the_recording) {
 }
 END_TEST
 
+/* Waits of three locks each second; in the window they are others. */
+static struct told_row waits_of_three(const char *const names[3], const int ms[2][3]) {
+    struct tables tables;
+    struct contrast contrast;
+    int64_t cells[5 * 3 * SECONDS];
+    made_tables(&tables, &series_wishes_in_window);
+    for (int64_t i = 0; i < 3 * SECONDS; i++) {
+        bool in_window = i / 3 >= 5 && i / 3 < 13;
+        cells[5 * i] = START + i / 3 * SECOND;
+        cells[5 * i + 1] = (ms[in_window][i % 3] + (i % 3 == 2) * (i / 3 * 7 % 5)) * 1000000;
+        cells[5 * i + 2] = cells[5 * i + 3] = 0;
+        cells[5 * i + 4] = made_text(&tables, names[i % 3]);
+    }
+    made_rows(&tables, "jdk.JavaMonitorEnter", "nn--t", 3 * SECONDS, cells);
+    struct rule_input input = {
+        .tables = &tables, .has_window = true, .window_from_ns = at(5), .window_to_ns = at(13)};
+    contrast_make(&input, START, at(SECONDS), &contrast);
+    struct told_row found = waits_of(&contrast);
+    made_tables_free(&tables);
+    return found;
+}
+
+START_TEST(the_lock_whose_waits_changed_most_is_named_of_equals_the_first_by_name) {
+    static const char *const names[3] = {"app.C", "app.B", "app.A"};
+    static const struct {
+        int ms[2][3];
+        const char *most;
+    } cases[] = {
+        {{{50, 50, 20}, {150, 150, 30}}, "app.B"},   {{{50, 40, 20}, {150, 150, 30}}, "app.B"},
+        {{{40, 50, 20}, {150, 150, 30}}, "app.C"},   {{{150, 150, 30}, {50, 50, 20}}, "app.B"},
+        {{{150, 150, 30}, {50, 60, 20}}, "app.C"},   {{{50, 250, 20}, {350, 150, 20}}, "app.C"},
+        {{{250, 50, 20}, {0, 150, 20}}, "app.C"},    {{{50, 50, 100}, {50, 50, 300}}, "app.A"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct told_row found = waits_of_three(names, cases[i].ms);
+        ck_assert_msg(found.there && strcmp(found.row.most ? found.most : "", cases[i].most) == 0,
+                      "%zu: %s", i, found.most);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("contrast");
     TCase *tcase = tcase_create("contrast");
@@ -410,6 +451,7 @@ int main(void) {
     tcase_add_test(tcase, what_goes_up_all_the_time_is_no_difference_of_a_window);
     tcase_add_test(tcase, a_mean_that_a_few_cells_make_is_no_difference);
     tcase_add_test(tcase, nothing_at_all_is_not_tested);
+    tcase_add_test(tcase, the_lock_whose_waits_changed_most_is_named_of_equals_the_first_by_name);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }

@@ -48,6 +48,41 @@ START_TEST(handshakes_alone_are_counted_and_the_longest_names_the_other_end) {
 }
 END_TEST
 
+/* Two reads of 2 s and one beside them, of which only the place is another. */
+START_TEST(who_reads_from_several_that_connected_to_it_waits_for_their_requests) {
+    static const struct {
+        int ports[2];
+        const char *threads[2];
+        bool serves;
+    } cases[] = {
+        {{40000, 40001}, {"one", "two"}, true},   {{32768, 65535}, {"one", "two"}, true},
+        {{32767, 40001}, {"one", "two"}, false},  {{40000, 5432}, {"one", "two"}, false},
+        {{40000, 40000}, {"one", "two"}, false},  {{40000, 40001}, {"one", "one"}, false},
+        {{40000, 40000}, {"one", "one"}, false},
+    };
+    static const char line[] = "@%d 2000 5 - java.net.Socket.read,app.%s 10.0.0.1 %d %s\n";
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        for (int beside = 0; beside < 3; beside++) { /* nothing; before; after */
+            struct text told = {0};
+            text_add(&told, "jdk.SocketRead duration:d bytesRead:l host:s stackTrace:K address:s "
+                            "port:l eventThread:T\n");
+            if (beside == 1) text_addf(&told, line, 1000, "Client.call", 8080, "three");
+            for (int k = 0; k < 2; k++)
+                text_addf(&told, line, 4000 + 4000 * k, "Loop.take", cases[i].ports[k],
+                          cases[i].threads[k]);
+            if (beside == 2) text_addf(&told, line, 11000, "Client.call", 8080, "three");
+            severity_of("SocketRead", text_str(&told));
+            double expected = (cases[i].serves ? 0 : 2) + (beside ? 1 : 0);
+            bool judged_any = strcmp(finding.outcome->name, "judged") == 0;
+            ck_assert_msg(judged_any == (expected > 0), "%zu, %d: %s", i, beside,
+                          finding.outcome->name);
+            if (judged_any) ck_assert_double_eq(number_of("count"), expected);
+            text_free(&told);
+        }
+    }
+}
+END_TEST
+
 START_TEST(names_are_looked_up_if_five_samples_say_so) {
     static const struct {
         int lookups, others;
@@ -78,6 +113,7 @@ int main(void) {
     tcase_add_test(tcase,
                    a_handshake_is_a_method_of_that_name_of_an_ssl_package_anywhere_on_the_stack);
     tcase_add_test(tcase, handshakes_alone_are_counted_and_the_longest_names_the_other_end);
+    tcase_add_test(tcase, who_reads_from_several_that_connected_to_it_waits_for_their_requests);
     tcase_add_test(tcase, names_are_looked_up_if_five_samples_say_so);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);

@@ -200,7 +200,7 @@ START_TEST(json_is_wanted_of_what_has_an_answer_and_did_not_give_it) {
         struct call_answer answer = {.text = answers[i].text};
         answer.text.json = text_of(answers[i].json);
         ck_assert_msg(answer_wants_json(&answer) == answers[i].wants, "%zu", i);
-        ck_assert_int_eq(answer.has_json, answers[i].has);
+        ck_assert_int_eq(answer.json.out.len > 0, answers[i].has);
         ck_assert_str_eq(text_str(&answer.json.out), answers[i].has ? answers[i].json : "");
         answer_free(&answer);
     }
@@ -238,6 +238,102 @@ START_TEST(a_command_that_was_ended_says_why) {
 }
 END_TEST
 
+/* The result of texts of so many bytes and such JSON; its own bytes are taken from what stands in front
+ * of the structured content on. */
+static struct text result_of(size_t out, size_t err, const char *object, size_t *bytes) {
+    struct text result = {0};
+    struct json json = {.out = &result};
+    char question[] = "jfr:report";
+    struct tool_call call = {.tool = tool_named("report"), .question = question};
+    struct call_answer answer = {.json.out = text_of(object)};
+    while (answer.text.out.len < out) text_add_char(&answer.text.out, 'o');
+    while (answer.text.err.len < err) text_add_char(&answer.text.err, 'e');
+    json_begin_object(&json, NULL);
+    answer_write_result(&call, &answer, &json);
+    json_end_object(&json);
+    *bytes = strlen(strstr(text_str(&result), "\"structuredContent\""));
+    answer_free(&answer);
+    return result;
+}
+
+static size_t times(const struct text *text, const char *what) {
+    size_t count = 0;
+    for (const char *at = text_str(text); (at = strstr(at, what)); at++) count++;
+    return count;
+}
+
+START_TEST(of_many_figures_24_are_claims) {
+    for (size_t count = 22; count <= 26; count++) {
+        struct text object = {0};
+        size_t bytes;
+        for (size_t i = 0; i < count; i++) text_addf(&object, "%s%zu", i ? "," : "{\"a\":[", i + 1);
+        text_add(&object, "]}");
+        struct text result = result_of(1, 1, text_str(&object), &bytes);
+        ck_assert_uint_eq(times(&result, "{\"id\":\"jfr:report#a["), count < 24 ? count : 24);
+        ck_assert_ptr_nonnull(strstr(text_str(&result), "\"left_out\":null"));
+        ck_assert_ptr_nonnull(strstr(text_str(&result), "{\"id\":\"jfr:report#a[21]\",\"value\":22}"));
+        text_free(&object);
+        text_free(&result);
+    }
+}
+END_TEST
+
+/* An object of so many bytes. */
+static struct text object_of(size_t bytes) {
+    struct text object = {0};
+    text_add(&object, "{\"a\":7,\"b\":\"");
+    while (object.len < bytes - 2) text_add_char(&object, 'x');
+    text_add(&object, "\"}");
+    return object;
+}
+
+START_TEST(json_that_has_no_room_beside_the_texts_is_left_out_and_its_figures_stay) {
+    static const size_t texts[][2] = {{0, 0}, {1, 0}, {0, 1}, {9000, 2000}, {17000, 0}, {17300, 0}};
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        struct text object = object_of(25000);
+        size_t bytes, whole, room;
+        struct text result = result_of(texts[i][0], texts[i][1], text_str(&object), &bytes);
+        const char *said = strstr(text_str(&result), "\"left_out\":\"");
+        ck_assert_int_eq(sscanf(said, "\"left_out\":\"the JSON has %zu bytes, of which %zu", &whole,
+                                &room), 2);
+        const char *next = strstr(text_str(&result), "\"Next: ") + 1;
+        size_t used = texts[i][0] + texts[i][1] + (size_t)(strchr(next, '"') - next);
+        ck_assert_uint_eq(whole, 25000);
+        ck_assert_uint_eq(room, used < 17500 ? 17500 - used : 0);
+        ck_assert_uint_eq(times(&result, "\"id\":\"jfr:report#a\",\"value\":7"), 1);
+        text_free(&object);
+        text_free(&result);
+        for (size_t more = 0; more < 2 && room > 20; more++) {
+            object = object_of(room + more);
+            result = result_of(texts[i][0], texts[i][1], text_str(&object), &bytes);
+            ck_assert_uint_eq(times(&result, "\"answer\":null"), more);
+            ck_assert_uint_eq(times(&result, "\"left_out\":null"), 1 - more);
+            ck_assert_uint_le(used + bytes, 20000);
+            text_free(&object);
+            text_free(&result);
+        }
+    }
+}
+END_TEST
+
+START_TEST(claims_end_where_the_result_is_full) {
+    for (size_t out = 15000; out <= 20100; out += 300) {
+        struct text object = {0};
+        size_t bytes;
+        for (size_t i = 0; i < 24; i++)
+            text_addf(&object, "%s%0100zu\":1", i ? ",\"" : "{\"", i);
+        text_add_char(&object, '}');
+        struct text result = result_of(out, 0, text_str(&object), &bytes);
+        size_t claims = times(&result, "\"id\":");
+        ck_assert_msg(claims == 24 || out > 15600, "%zu: %zu", out, claims);
+        ck_assert_msg(claims == 0 || out + bytes <= 20000, "%zu: %zu", out, bytes);
+        ck_assert_msg(claims > 0 || out + bytes > 19600, "%zu: %zu", out, bytes);
+        text_free(&object);
+        text_free(&result);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("tools");
     TCase *c = tcase_create("tools");
@@ -251,6 +347,9 @@ int main(void) {
     tcase_add_test(c, json_is_wanted_of_what_has_an_answer_and_did_not_give_it);
     tcase_add_test(c, an_answer_that_was_cut_ends_with_a_line);
     tcase_add_test(c, a_command_that_was_ended_says_why);
+    tcase_add_test(c, of_many_figures_24_are_claims);
+    tcase_add_test(c, json_that_has_no_room_beside_the_texts_is_left_out_and_its_figures_stay);
+    tcase_add_test(c, claims_end_where_the_result_is_full);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

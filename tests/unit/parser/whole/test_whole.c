@@ -68,6 +68,53 @@ START_TEST(an_event_behind_the_chunk_is_found_beside_one_whose_type_id_is_not_sm
 }
 END_TEST
 
+/* Twice as long as its chunk, and a minute; as an event of a small type and of another. */
+START_TEST(an_event_begins_within_what_its_chunk_may_have_taken) {
+    static const int64_t most = INT64_MAX, late = INT64_C(9000000000000000000);
+    const struct {
+        int64_t start, duration, ticks;
+        bool fine;
+    } cases[] = {
+        {1000, 10 * SECOND, 1000 + 80 * SECOND, true},
+        {1000, 10 * SECOND, 1001 + 80 * SECOND, false},
+        {1000, 10 * SECOND, 0, true},
+        {1000, 10 * SECOND, -1, false},
+        {0, 10 * SECOND, 80 * SECOND, true},
+        {0, 10 * SECOND, 1 + 80 * SECOND, false},
+        {0, 10 * SECOND, -1, false},
+        {-5, 10 * SECOND, 100 * SECOND, true},
+        {-5, 10 * SECOND, -1, true},
+        {1000, 1, 1002 + 60 * SECOND, true},
+        {1000, 1, 1003 + 60 * SECOND, false},
+        {1000, 0, 1000 * SECOND, true}, /* how long it is, is not known */
+        {1000, 0, -1, false},
+        {late, 10 * SECOND, most, true}, /* the sum would be no number */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (int small = 0; small < 2; small++) {
+            struct chunk_head head = usual_head;
+            struct recording r = {0};
+            head.start_ticks = cases[i].start;
+            head.duration_ns = cases[i].duration;
+            chunk_begin(&r, &head);
+            metadata_begin(&r);
+            jvm_primitive_types(&r);
+            timed_type(&r, SMALL, "Small");
+            timed_type(&r, NO_LONGER_SMALL, "Other");
+            metadata_end(&r);
+            checkpoint_begin(&r, 0);
+            checkpoint_end(&r);
+            event_at(&r, small ? SMALL : NO_LONGER_SMALL, cases[i].ticks);
+            chunk_end(&r);
+            found[WHOLE_TIMES] = 0;
+            check(&r);
+            ck_assert_msg(found[WHOLE_TIMES] == !cases[i].fine, "%zu, %d", i, small);
+            recording_free(&r);
+        }
+    }
+}
+END_TEST
+
 /* With nothing behind it, and with another event behind it. */
 START_TEST(an_event_that_lacks_its_last_number_is_found_wherever_it_stands) {
     for (int fields = 1; fields <= 12; fields++)
@@ -155,6 +202,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("whole");
     TCase *all = tcase_create("whole");
+    tcase_add_test(all, an_event_begins_within_what_its_chunk_may_have_taken);
     tcase_add_test(all, an_event_behind_the_chunk_is_found_beside_one_whose_type_id_is_not_small);
     tcase_add_test(all, an_event_that_lacks_its_last_number_is_found_wherever_it_stands);
     tcase_add_test(all, constants_are_missed_where_more_than_eight_and_a_twentieth_are);
