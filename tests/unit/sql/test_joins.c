@@ -187,6 +187,52 @@ START_TEST(a_condition_on_the_time_takes_what_a_plain_table_has) {
 }
 END_TEST
 
+static unsigned remarks;
+
+static void count_remark(void *context, const char *sentence) {
+    (void)context;
+    ck_assert_ptr_nonnull(strstr(sentence, "too large to be kept in memory"));
+    remarks++;
+}
+
+/* The least memory with which nothing is remarked. Whatever there is, the rows are the same, and too little
+ * is remarked once a statement. */
+static uint64_t least_memory(const char *statement, uint64_t most) {
+    sql->options.index_bytes = most;
+    sql->options.remark = count_remark;
+    char *expected = strdup(answer(statement));
+    uint64_t least = most;
+    ck_assert_uint_eq(remarks, 0);
+    for (uint64_t bytes = most; bytes-- > 1;) {
+        sql->options.index_bytes = bytes;
+        remarks = 0;
+        ck_assert_str_eq(answer(statement), expected);
+        ck_assert_uint_le(remarks, 1);
+        if (remarks) continue;
+        ck_assert_uint_eq(bytes, least - 1); /* none of less has been too little */
+        least = bytes;
+    }
+    remarks = 0;
+    free(expected);
+    return least;
+}
+
+/* Of a row: columns that are asked for, one that they are in the order of, and where it is; 8 bytes each, and 4. */
+START_TEST(a_copy_of_a_table_is_kept_if_all_of_it_fits) {
+    open_tables();
+    uint64_t one = least_memory("SELECT count(*), sum(r.id) FROM plain_asks l CROSS JOIN acme.Asked "
+                                "r ON r.n = l.n", 2000);
+    uint64_t other = least_memory("SELECT count(*), sum(x.id) FROM plain_asks l CROSS JOIN acme.Asks "
+                                  "x ON x.n = l.n", 2000);
+    uint64_t both = least_memory("SELECT count(*), sum(r.id), sum(x.id) FROM plain_asks l CROSS JOIN "
+                                 "acme.Asked r ON r.n = l.n CROSS JOIN acme.Asks x ON x.n = l.n", 2000);
+    ck_assert_uint_eq(one, 2 * ROWS * (4 * sizeof(uint64_t) + sizeof(uint32_t)));
+    ck_assert_uint_eq(other, one / 2);
+    ck_assert_uint_eq(both, one + other);
+    close_sql();
+}
+END_TEST
+
 int main(void) {
     need_sqlite();
     Suite *suite = suite_create("joins");
@@ -196,6 +242,7 @@ int main(void) {
     tcase_add_loop_test(c, rows_are_looked_up_by_what_their_copy_is_sorted_by, 0,
                         sizeof cases / sizeof *cases);
     tcase_add_test(c, a_condition_on_the_time_takes_what_a_plain_table_has);
+    tcase_add_test(c, a_copy_of_a_table_is_kept_if_all_of_it_fits);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
