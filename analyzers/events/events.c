@@ -121,7 +121,7 @@ static struct event_source *source_of(struct events *e, struct asked *asked, con
     int order = 1;
     while (at < asked->sources.len && (order = strcmp(name, asked->sources.items[at]->name)) > 0)
         at++;
-    if (at < asked->sources.len && order == 0) return asked->sources.items[at];
+    if (order == 0) return asked->sources.items[at];
     struct event_source *source = arena_alloc(&e->texts, sizeof *source);
     *source = (struct event_source){.name = arena_copy(&e->texts, name, strlen(name)),
                                     .tests = mem_zero(TESTS_MOST, sizeof *source->tests)};
