@@ -195,8 +195,8 @@ static void count_remark(void *context, const char *sentence) {
     remarks++;
 }
 
-/* The least memory with which nothing is remarked. Whatever there is, the rows are the same, and too little
- * is remarked once a statement. */
+/* The least memory with which nothing is remarked. Whatever there is, the rows are the same, and
+ * too little is remarked once a statement. */
 static uint64_t least_memory(const char *statement, uint64_t most) {
     sql->options.index_bytes = most;
     sql->options.remark = count_remark;
@@ -217,15 +217,22 @@ static uint64_t least_memory(const char *statement, uint64_t most) {
     return least;
 }
 
-/* Of a row: columns that are asked for, one that they are in the order of, and where it is; 8 bytes each, and 4. */
+/* Of a row: columns that are asked for, one that they are in the order of, and where it is; 8 bytes
+ * each, and 4. */
 START_TEST(a_copy_of_a_table_is_kept_if_all_of_it_fits) {
     open_tables();
-    uint64_t one = least_memory("SELECT count(*), sum(r.id) FROM plain_asks l CROSS JOIN acme.Asked "
-                                "r ON r.n = l.n", 2000);
-    uint64_t other = least_memory("SELECT count(*), sum(x.id) FROM plain_asks l CROSS JOIN acme.Asks "
-                                  "x ON x.n = l.n", 2000);
-    uint64_t both = least_memory("SELECT count(*), sum(r.id), sum(x.id) FROM plain_asks l CROSS JOIN "
-                                 "acme.Asked r ON r.n = l.n CROSS JOIN acme.Asks x ON x.n = l.n", 2000);
+    uint64_t one =
+        least_memory("SELECT count(*), sum(r.id) FROM plain_asks l CROSS JOIN acme.Asked "
+                     "r ON r.n = l.n",
+                     2000);
+    uint64_t other =
+        least_memory("SELECT count(*), sum(x.id) FROM plain_asks l CROSS JOIN acme.Asks "
+                     "x ON x.n = l.n",
+                     2000);
+    uint64_t both =
+        least_memory("SELECT count(*), sum(r.id), sum(x.id) FROM plain_asks l CROSS JOIN "
+                     "acme.Asked r ON r.n = l.n CROSS JOIN acme.Asks x ON x.n = l.n",
+                     2000);
     ck_assert_uint_eq(one, 2 * ROWS * (4 * sizeof(uint64_t) + sizeof(uint32_t)));
     ck_assert_uint_eq(other, one / 2);
     ck_assert_uint_eq(both, one + other);

@@ -55,9 +55,9 @@ START_TEST(who_reads_from_several_that_connected_to_it_waits_for_their_requests)
         const char *threads[2];
         bool serves;
     } cases[] = {
-        {{40000, 40001}, {"one", "two"}, true},   {{32768, 65535}, {"one", "two"}, true},
-        {{32767, 40001}, {"one", "two"}, false},  {{40000, 5432}, {"one", "two"}, false},
-        {{40000, 40000}, {"one", "two"}, false},  {{40000, 40001}, {"one", "one"}, false},
+        {{40000, 40001}, {"one", "two"}, true},  {{32768, 65535}, {"one", "two"}, true},
+        {{32767, 40001}, {"one", "two"}, false}, {{40000, 5432}, {"one", "two"}, false},
+        {{40000, 40000}, {"one", "two"}, false}, {{40000, 40001}, {"one", "one"}, false},
         {{40000, 40000}, {"one", "one"}, false},
     };
     static const char line[] = "@%d 2000 5 - java.net.Socket.read,app.%s 10.0.0.1 %d %s\n";

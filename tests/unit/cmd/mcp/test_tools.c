@@ -238,8 +238,8 @@ START_TEST(a_command_that_was_ended_says_why) {
 }
 END_TEST
 
-/* The result of texts of so many bytes and such JSON; its own bytes are taken from what stands in front
- * of the structured content on. */
+/* The result of texts of so many bytes and such JSON; its own bytes are taken from what stands in
+ * front of the structured content on. */
 static struct text result_of(size_t out, size_t err, const char *object, size_t *bytes) {
     struct text result = {0};
     struct json json = {.out = &result};
@@ -271,7 +271,8 @@ START_TEST(of_many_figures_24_are_claims) {
         struct text result = result_of(1, 1, text_str(&object), &bytes);
         ck_assert_uint_eq(times(&result, "{\"id\":\"jfr:report#a["), count < 24 ? count : 24);
         ck_assert_ptr_nonnull(strstr(text_str(&result), "\"left_out\":null"));
-        ck_assert_ptr_nonnull(strstr(text_str(&result), "{\"id\":\"jfr:report#a[21]\",\"value\":22}"));
+        ck_assert_ptr_nonnull(
+            strstr(text_str(&result), "{\"id\":\"jfr:report#a[21]\",\"value\":22}"));
         text_free(&object);
         text_free(&result);
     }
@@ -294,8 +295,8 @@ START_TEST(json_that_has_no_room_beside_the_texts_is_left_out_and_its_figures_st
         size_t bytes, whole, room;
         struct text result = result_of(texts[i][0], texts[i][1], text_str(&object), &bytes);
         const char *said = strstr(text_str(&result), "\"left_out\":\"");
-        ck_assert_int_eq(sscanf(said, "\"left_out\":\"the JSON has %zu bytes, of which %zu", &whole,
-                                &room), 2);
+        ck_assert_int_eq(
+            sscanf(said, "\"left_out\":\"the JSON has %zu bytes, of which %zu", &whole, &room), 2);
         const char *next = strstr(text_str(&result), "\"Next: ") + 1;
         size_t used = texts[i][0] + texts[i][1] + (size_t)(strchr(next, '"') - next);
         ck_assert_uint_eq(whole, 25000);
@@ -320,8 +321,7 @@ START_TEST(claims_end_where_the_result_is_full) {
     for (size_t out = 15000; out <= 20100; out += 300) {
         struct text object = {0};
         size_t bytes;
-        for (size_t i = 0; i < 24; i++)
-            text_addf(&object, "%s%0100zu\":1", i ? ",\"" : "{\"", i);
+        for (size_t i = 0; i < 24; i++) text_addf(&object, "%s%0100zu\":1", i ? ",\"" : "{\"", i);
         text_add_char(&object, '}');
         struct text result = result_of(out, 0, text_str(&object), &bytes);
         size_t claims = times(&result, "\"id\":");
