@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include "base/prefetch.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,7 +21,7 @@ void hashes_free(struct hashes *hashes);
 void hashes_merge(struct hashes *into, const struct hashes *from);
 
 static inline void hashes_prefetch(const struct hashes *h, uint64_t hash) {
-    if (h->size) __builtin_prefetch(&h->slots[hash & (h->size - 1)]);
+    if (h->size) prefetch(&h->slots[hash & (h->size - 1)]);
 }
 
 /* False: it was there. */

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "base/owned.h"
+#include "base/prefetch.h"
 #include "base/sanitized.h"
 
 #include <stdbool.h>
@@ -91,7 +92,7 @@ static inline uint64_t *map_get(const struct map *map, uint64_t key) {
 
 /* Has the key's place brought while other work is done; only worth it in large maps. */
 static inline void map_prefetch(const struct map *map, uint64_t key) {
-    if (map->size) __builtin_prefetch(&map->slots[map_place(map, key)]);
+    if (map->size) prefetch(&map->slots[map_place(map, key)]);
 }
 
 /* Value slot of the key; *fresh says that it was not there (its value is then 0). */

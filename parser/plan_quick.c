@@ -2,6 +2,7 @@
  * one step before the first takes the next, so that a step is a few instructions in a loop. */
 #include "parser/plan.h"
 
+#include "base/prefetch.h"
 #include "base/processor.h"
 #include "parser/wire.h"
 
@@ -232,8 +233,8 @@ INLINE uint64_t many_by(const struct words *by, const struct jfr_plan *plan,
     for (size_t i = 0; i < batch.count; i++) {
         m.at[i] = batch.first[i * batch.step];
         m.end[i] = batch.first[i * batch.step + 1];
-        __builtin_prefetch(m.at[i]);
-        __builtin_prefetch(m.end[i] - 1);
+        prefetch(m.at[i]);
+        prefetch(m.end[i] - 1);
         if (m.at[i] > last) m.at[i] = leave(&m, i);
     }
     for (size_t i = 0; i < batch.count && !plan->quick.fills; i++)

@@ -1,6 +1,7 @@
 /* Event types as virtual tables: how a statement is best served, and cursors over their rows. */
 #include "sql/copy.h"
 
+#include "base/prefetch.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "parser/table/rows.h"
@@ -249,7 +250,7 @@ static int events_close(sqlite3_vtab_cursor *cursor) {
 static void look_ahead(const struct cursor *c) {
     const struct copy *copy = c->copy;
     if (c->at + AHEAD < c->end && copy->order)
-        __builtin_prefetch(&copy->cells[copy->order[c->at + AHEAD] * (size_t)copy->plan.width]);
+        prefetch(&copy->cells[copy->order[c->at + AHEAD] * (size_t)copy->plan.width]);
 }
 
 static int events_next(sqlite3_vtab_cursor *cursor) {

@@ -1,6 +1,7 @@
 /* Sums over cells: one thread's second where shares are compared, everybody's second where rates
  * are (a second without a sample is one, too). */
 #include "analyzers/compare/diff_parts.h"
+#include "base/prefetch.h"
 #include "base/sort.h"
 
 #include <stdlib.h>
@@ -146,10 +147,10 @@ static void bring(const struct summer *s, const struct moments *moments, const u
     if (i + STACKS_AHEAD >= moments->len) return;
     uint32_t later = moments->items[sorted[i + STACKS_AHEAD]].stack;
     uint32_t stack = moments->items[sorted[i + KEYS_AHEAD]].stack;
-    if (later != PROFILE_NONE) __builtin_prefetch(&own[later], 1);
+    if (later != PROFILE_NONE) prefetch(&own[later]);
     if (stack == PROFILE_NONE) return;
     for (uint32_t k = own[stack].first; k < own[stack].end; k += KEYS_A_LINE)
-        __builtin_prefetch(s->of_stacks.items + k);
+        prefetch(s->of_stacks.items + k);
 }
 
 static void sum_recording(struct summer *s, size_t at, size_t nth) {

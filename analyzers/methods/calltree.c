@@ -2,6 +2,7 @@
 #include "analyzers/profile/profile.h"
 #include "base/order.h"
 #include "base/platform.h"
+#include "base/prefetch.h"
 
 #include <math.h>
 #include <string.h>
@@ -183,9 +184,9 @@ static void grow(struct grower *g, const struct profile_stack *stack) {
 static void bring_stacks(const struct profile *p, const uint32_t *order, size_t i) {
     if (i + 2 * STACKS_AHEAD >= p->stacks.len) return;
     const struct profile_stack *next = &p->stacks.items[order[i + STACKS_AHEAD]];
-    __builtin_prefetch(&p->stacks.items[order[i + 2 * STACKS_AHEAD]]);
+    prefetch(&p->stacks.items[order[i + 2 * STACKS_AHEAD]]);
     for (uint32_t d = 0; d < next->depth; d += 16)
-        __builtin_prefetch(&p->stack_frames.items[next->first + d]);
+        prefetch(&p->stack_frames.items[next->first + d]);
 }
 
 void calltree_build(const struct profile *profile, const struct calltree_options *options,

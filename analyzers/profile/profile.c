@@ -1,6 +1,7 @@
 #include "analyzers/profile/profile.h"
 
 #include "analyzers/profile/labels.h"
+#include "base/prefetch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -278,7 +279,7 @@ static inline void bring_frame(const struct sorter *s, struct range r, size_t i)
     const struct sorted_stack *stack = &s->items[r.first + i + STACKS_AHEAD];
     uint32_t last = stack->depth ? stack->depth - 1 : 0;
     uint32_t depth = r.depth < last ? r.depth : last;
-    if (stack->depth) __builtin_prefetch(stack->frames + s->step * (ptrdiff_t)depth);
+    if (stack->depth) prefetch(stack->frames + s->step * (ptrdiff_t)depth);
 }
 
 /* At what depth they differ first, or the shortest ends. */

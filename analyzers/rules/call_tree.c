@@ -1,6 +1,9 @@
 /* A call that takes a good part of the CPU though no method below it does: little self, large
  * total. */
 #include "analyzers/rules/judging.h"
+#include "base/order.h"
+#include "base/platform.h"
+#include "base/prefetch.h"
 #include "base/sort.h"
 #include "parser/names.h"
 #include "analyzers/rules/call_tree_rows.h"
@@ -15,18 +18,22 @@
 #define MOST_OF_CALL 0.5 /* of it, that one callee may have to be named, the JDK's too; */
 #define PART_OF_CALL 0.2 /* or the two largest, if none has so much */
 #define MOST_METHODS 200 /* on top of the stacks below it: what all of a program runs in */
+#define ASKED_FIRST 8    /* methods of which calls are counted; then so many times more */
 #define MOST_OF_THREADS 80.0 /* percent of what its threads do: what they run in is no finding */
+
+#define AHEAD 8       /* stacks that are prefetched, */
+#define LINES_AHEAD 3 /* of 16 frames each */
 
 struct node { /* a method of the program's */
     uint64_t total, self;
     uint64_t of_top, most_of_top; /* samples with the method on top that is at hand; with any */
-    uint64_t most_of_callee, of_callees; /* samples below the program's that it calls */
-    uint32_t edge;                       /* to it, that counted last */
-    bool passed_over;                    /* all is run in it */
-    uint32_t seen;                       /* number of the last stack that counted */
-    uint32_t top;                        /* the last that counted */
-    size_t tops, callers;                /* different ones */
+    uint32_t seen;                /* number of the last stack that counted */
+    uint32_t top, tops;           /* the last that counted; different ones */
     uint32_t name;
+    uint32_t callers;                    /* different ones, and what follows: */
+    bool asked;                          /* known of those that may be what is looked for */
+    uint32_t edge;                       /* to it, that counted last */
+    uint64_t most_of_callee, of_callees; /* samples below the program's that it calls */
 };
 
 struct edge {
@@ -86,20 +93,35 @@ static uint32_t top_of(const struct totals *all, const struct profile_stack *sta
     return stack->depth ? all->names_of[p->stack_frames.items[stack->first + stack->depth - 1]] : 0;
 }
 
-/* From the root to the top: each method of the program's once, with the next one that it calls. */
-static void add_stack(struct totals *all, const struct profile_stack *stack, uint32_t number) {
-    const uint32_t *frames = &all->profile->stack_frames.items[stack->first];
-    uint32_t top = top_of(all, stack), before = MISSING_ID;
-    all->samples += stack->samples;
-    for (uint32_t i = 0; i < stack->depth; i++) {
-        uint32_t node = all->nodes_of[frames[i]];
-        if (node == MISSING_ID) continue;
-        struct node *at = &array_at(&all->nodes, node);
-        struct edge *edge =
-            before == MISSING_ID || before == node ? NULL : edge_of(all, before, node);
-        if (edge) edge->samples += stack->samples;
-        if (at->seen != number) {
-            at->seen = number;
+/* Those some way behind this one, which lie anywhere: the stack itself, and soon its frames. */
+static void prefetch_stack(const struct profile *p, const int64_t *order, size_t i) {
+    if (i + 2 * AHEAD >= p->stacks.len) return;
+    prefetch(&p->stacks.items[(uint32_t)order[i + 2 * AHEAD]]);
+    const uint32_t *frames =
+        &p->stack_frames.items[p->stacks.items[(uint32_t)order[i + AHEAD]].first];
+    for (size_t k = 0; k < LINES_AHEAD; k++) prefetch(frames + 16 * k);
+}
+
+/* Each method of the program's once a stack; one top after the other, so that what a method has of
+ * each is one number at a time. */
+static void add_stacks(struct totals *all) {
+    const struct profile *p = all->profile;
+    OWNED(mem_release) int64_t *order = mem_resize(NULL, p->stacks.len, sizeof *order);
+    for (size_t i = 0; i < p->stacks.len; i++)
+        order[i] = (int64_t)((uint64_t)top_of(all, &p->stacks.items[i]) << 32 | i);
+    if (p->stacks.len) sort_numbers(order, p->stacks.len);
+    for (size_t i = 0; i < p->stacks.len; i++) {
+        const struct profile_stack *stack = &p->stacks.items[(uint32_t)order[i]];
+        const uint32_t *frames = &p->stack_frames.items[stack->first];
+        prefetch_stack(p, order, i);
+        uint32_t top = (uint32_t)((uint64_t)order[i] >> 32);
+        struct node *at = NULL;
+        all->samples += stack->samples;
+        for (uint32_t k = 0; k < stack->depth; k++) {
+            uint32_t node = all->nodes_of[frames[k]];
+            at = node == MISSING_ID ? NULL : &array_at(&all->nodes, node);
+            if (!at || at->seen == i + 1) continue;
+            at->seen = (uint32_t)i + 1;
             at->total += stack->samples;
             if (at->top != top) {
                 at->top = top;
@@ -108,25 +130,45 @@ static void add_stack(struct totals *all, const struct profile_stack *stack, uin
             }
             at->of_top += stack->samples;
             if (at->of_top > at->most_of_top) at->most_of_top = at->of_top;
-            if (edge && !edge->first) {
-                edge->first = true;
-                at->callers++;
-            }
         }
-        if (i + 1 == stack->depth) at->self += stack->samples;
-        before = node;
+        if (at) at->self += stack->samples;
     }
 }
 
-/* One top after the other, so that what a method has of each is one number at a time. */
-static void add_stacks(struct totals *all) {
+/* From the root to the top: who calls the methods that are asked about, and whom they call. */
+static void add_calls(struct totals *all, const struct profile_stack *stack, uint32_t number) {
+    const uint32_t *frames = &all->profile->stack_frames.items[stack->first];
+    uint32_t before = MISSING_ID;
+    bool asked = false; /* about the one before */
+    for (uint32_t i = 0; i < stack->depth; i++) {
+        uint32_t node = all->nodes_of[frames[i]];
+        if (node == MISSING_ID || node == before) continue;
+        struct node *at = &array_at(&all->nodes, node);
+        struct edge *edge =
+            before == MISSING_ID || (!asked && !at->asked) ? NULL : edge_of(all, before, node);
+        if (edge) edge->samples += stack->samples;
+        if (at->asked && at->seen != number) {
+            at->seen = number;
+            at->callers += edge && !edge->first;
+            if (edge) edge->first = true;
+        }
+        before = node;
+        asked = at->asked;
+    }
+}
+
+static void ask(struct totals *all, const uint32_t *nodes, size_t count) {
     const struct profile *p = all->profile;
-    OWNED(mem_release) int64_t *order = mem_resize(NULL, p->stacks.len, sizeof *order);
+    all->edges.len = 0;
+    map_free(&all->edge_index);
+    EACH (struct node, node, &all->nodes) {
+        node->asked = false;
+        node->edge = MISSING_ID;
+        node->seen = 0;
+    }
+    for (size_t i = 0; i < count; i++) array_at(&all->nodes, nodes[i]).asked = true;
     for (size_t i = 0; i < p->stacks.len; i++)
-        order[i] = (int64_t)((uint64_t)top_of(all, &p->stacks.items[i]) << 32 | i);
-    if (p->stacks.len) sort_numbers(order, p->stacks.len);
-    for (size_t i = 0; i < p->stacks.len; i++)
-        add_stack(all, &p->stacks.items[(uint32_t)order[i]], (uint32_t)i + 1);
+        add_calls(all, &p->stacks.items[i], (uint32_t)i + 1);
     EACH (const struct edge, edge, &all->edges) {
         struct node *node = &array_at(&all->nodes, edge->caller);
         node->of_callees += edge->samples;
@@ -161,9 +203,12 @@ static bool is_main(const struct totals *all, const struct node *node) {
     return dot && strcmp(dot, ".main") == 0;
 }
 
-static bool is_larger(const struct totals *all, const struct node *node, const struct node *than) {
-    if (!than || node->total != than->total) return !than || node->total > than->total;
-    return strcmp(strings_get(&all->names, node->name), strings_get(&all->names, than->name)) < 0;
+static int compare_totals(const void *a, const void *b, void *context) {
+    const struct totals *all = context;
+    const struct node *x = &all->nodes.items[*(const uint32_t *)a];
+    const struct node *y = &all->nodes.items[*(const uint32_t *)b];
+    if (x->total != y->total) return ORDER(y->total, x->total);
+    return strcmp(strings_get(&all->names, x->name), strings_get(&all->names, y->name));
 }
 
 /* What calls others of the program's, and has most of its threads, is a loop that gives out work;
@@ -179,21 +224,32 @@ static bool is_small(const struct totals *all, const struct node *node) {
     return self <= MOST_SELF * (double)all->samples || self <= MOST_OF_OWN * (double)node->total;
 }
 
-/* The largest of those whose time nobody else stands for. */
+/* But for what it calls. */
+static bool may_be_it(const struct totals *all, const struct node *node) {
+    return node->total && node->tops <= MOST_METHODS && !is_main(all, node) &&
+           is_small(all, node) &&
+           100 * (double)node->most_of_top <= MOST_BELOW * (double)node->total;
+}
+
+/* The largest of those whose time nobody else stands for. It is mostly among the first that may be
+ * it: of so many at a time calls are counted. */
 static const struct node *most_of(struct totals *all) {
-    for (;;) {
-        struct node *most = NULL;
-        EACH (struct node, node, &all->nodes) {
-            if (node->total && node->tops <= MOST_METHODS && !is_main(all, node) &&
-                is_small(all, node) &&
-                100 * (double)node->most_of_top <= MOST_BELOW * (double)node->total &&
-                100 * (double)node->most_of_callee <= MOST_CALLEE * (double)node->total &&
-                !node->passed_over && is_larger(all, node, most))
-                most = node;
+    OWNED(mem_release) uint32_t *order = mem_resize(NULL, all->nodes.len, sizeof *order);
+    size_t len = 0;
+    for (uint32_t i = 0; i < all->nodes.len; i++)
+        if (may_be_it(all, &all->nodes.items[i])) order[len++] = i;
+    platform_sort(order, len, sizeof *order, compare_totals, all);
+    for (size_t from = 0, count = ASKED_FIRST; from < len; from += count, count *= ASKED_FIRST) {
+        if (count > len - from) count = len - from;
+        ask(all, order + from, count);
+        for (size_t i = from; i < from + count; i++) {
+            const struct node *node = &all->nodes.items[order[i]];
+            if (100 * (double)node->most_of_callee <= MOST_CALLEE * (double)node->total &&
+                !is_run_in(all, node))
+                return node;
         }
-        if (!most || !is_run_in(all, most)) return most;
-        most->passed_over = true;
     }
+    return NULL;
 }
 
 /* What it calls for most of that, be it the JDK's. */

@@ -1,5 +1,6 @@
 #include "analyzers/samples/buckets.h"
 #include "analyzers/profile/profile.h"
+#include "base/prefetch.h"
 
 #include <string.h>
 
@@ -99,15 +100,15 @@ void buckets_add(struct buckets *b, const struct bucket *samples, size_t count, 
         uint32_t number = number_of(b, samples[i].stack);
         bool timeless = is_missing(samples[i].time_ns);
         moments[i] = (struct moment){0, number, samples[i].context};
-        if (far && timeless && number < b->items.len) __builtin_prefetch(&b->items.items[number]);
-        if (far_last && !timeless) __builtin_prefetch(last_of(b, &moments[i]), 1);
+        if (far && timeless && number < b->items.len) prefetch(&b->items.items[number]);
+        if (far_last && !timeless) prefetch(last_of(b, &moments[i]));
     }
     for (size_t i = 0; far_last && i < count; i++) {
         if (is_missing(samples[i].time_ns)) continue;
         uint32_t last = *last_of(b, &moments[i]);
         if (last >= b->items.len) continue;
-        __builtin_prefetch(&b->items.items[last]);
-        if (b->items.counts) __builtin_prefetch(&b->items.counts[last], 1);
+        prefetch(&b->items.items[last]);
+        if (b->items.counts) prefetch(&b->items.counts[last]);
     }
     for (size_t i = 0; i < count; i++) {
         if (is_missing(samples[i].time_ns)) add_timeless(b, &samples[i], moments[i]);

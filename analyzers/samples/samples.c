@@ -5,6 +5,7 @@
 #include "analyzers/tables/kinds.h"
 #include "parser/plan.h"
 #include "parser/value.h"
+#include "base/prefetch.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -373,8 +374,8 @@ static uint32_t run_of(struct runs *runs, uint32_t stack, uint32_t root) {
 static inline void bring_run(const struct runs *runs, const struct moments *items, size_t i) {
     if (i + 2 * RUNS_AHEAD >= items->len) return;
     uint32_t at = runs->first[items->items[i + RUNS_AHEAD].stack];
-    __builtin_prefetch(&runs->first[items->items[i + 2 * RUNS_AHEAD].stack], 1);
-    if (!is_missing(at)) __builtin_prefetch(&runs->items.items[at], 1);
+    prefetch(&runs->first[items->items[i + 2 * RUNS_AHEAD].stack]);
+    if (!is_missing(at)) prefetch(&runs->items.items[at]);
 }
 
 static void resolve_run(struct samples_state *s, struct lane_state *state,

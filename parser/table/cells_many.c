@@ -1,5 +1,6 @@
 /* Many events at once: as columns of cells, or as codes to be grouped by. */
 #include "base/map.h"
+#include "base/prefetch.h"
 #include "parser/table/cells_parts.h"
 #include "parser/value.h"
 #include "parser/wire.h"
@@ -43,7 +44,7 @@ static void fetch_stacks(const struct cells *c, const struct column *column, con
     for (size_t i = 0; i < count; i++) {
         const uint8_t *at =
             jfr_constant_find(c->code.constants, column->field->type, raw[i * c->width]);
-        if (at) __builtin_prefetch(at);
+        if (at) prefetch(at);
     }
 }
 
