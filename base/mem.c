@@ -1,5 +1,7 @@
 #include "base/mem.h"
 
+#include "base/platform.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,20 +25,27 @@ static void *checked(void *p, size_t size) {
     return p;
 }
 
+#define LARGE (1 << 20) /* bytes that are worth a call of the kernel */
+
+static void *had(void *p, size_t size) {
+    if (checked(p, size) && size >= LARGE) platform_large_pages(p, size);
+    return p;
+}
+
 void *mem_alloc(size_t size) {
-    return checked(malloc(size ? size : 1), size);
+    return had(malloc(size ? size : 1), size);
 }
 
 void *mem_zero(size_t count, size_t size) {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes)) checked(NULL, SIZE_MAX);
-    return checked(calloc(bytes ? bytes : 1, 1), bytes);
+    return had(calloc(bytes ? bytes : 1, 1), bytes);
 }
 
 void *mem_resize(void *old, size_t count, size_t size) {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes)) checked(NULL, SIZE_MAX);
-    return checked(realloc(old, bytes ? bytes : 1), bytes);
+    return had(realloc(old, bytes ? bytes : 1), bytes);
 }
 
 char *mem_copy_text(const char *text) {
@@ -57,7 +66,8 @@ struct arena_block {
 #pragma weak __asan_poison_memory_region
 #pragma weak __asan_unpoison_memory_region
 #define APART 8
-#define tell(what, at, size) (what ? what(at, size) : (void)0) /* it is not there where all is as if */
+#define tell(what, at, size) \
+    (what ? what(at, size) : (void)0) /* it is not there where all is as if */
 #define forbid(at, size) tell(__asan_poison_memory_region, at, size)
 #define allow(at, size) tell(__asan_unpoison_memory_region, at, size)
 #else

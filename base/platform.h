@@ -49,6 +49,10 @@ void platform_seed(uint64_t seed[2]);
  * it would be faulted in again. Does nothing where the C library cannot be told so. */
 void platform_keep_memory(void);
 
+/* What lies in this memory is looked up anywhere: as much of it as whole large pages are in it comes
+ * in such, of which the processor knows where they are. Does nothing where there are none. */
+void platform_large_pages(void *memory, size_t size);
+
 /* No more memory than this is had from now on, what is mapped to read files not counted: malloc
  * fails then. Does nothing where that cannot be said of all memory. */
 void platform_limit_memory(uint64_t bytes);

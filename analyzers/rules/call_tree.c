@@ -167,8 +167,7 @@ static void ask(struct totals *all, const uint32_t *nodes, size_t count) {
         node->seen = 0;
     }
     for (size_t i = 0; i < count; i++) array_at(&all->nodes, nodes[i]).asked = true;
-    for (size_t i = 0; i < p->stacks.len; i++)
-        add_calls(all, &p->stacks.items[i], (uint32_t)i + 1);
+    for (size_t i = 0; i < p->stacks.len; i++) add_calls(all, &p->stacks.items[i], (uint32_t)i + 1);
     EACH (const struct edge, edge, &all->edges) {
         struct node *node = &array_at(&all->nodes, edge->caller);
         node->of_callees += edge->samples;

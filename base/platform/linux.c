@@ -31,6 +31,14 @@ void platform_keep_memory(void) {
 #endif
 }
 
+#define LARGE_PAGE ((uintptr_t)2 << 20) /* of nearly all processors; of others it is a part of one */
+
+void platform_large_pages(void *memory, size_t size) {
+    uintptr_t from = (uintptr_t)memory & ~(LARGE_PAGE - 1);
+    uintptr_t to = ((uintptr_t)memory + size + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
+    madvise((void *)from, to - from, MADV_HUGEPAGE);
+}
+
 /* Not RLIMIT_AS: recordings are mapped. */
 void platform_limit_memory(uint64_t bytes) {
     struct rlimit limit;

@@ -55,6 +55,9 @@ const char *platform_last(const char *bytes, char one, size_t len) {
 void platform_keep_memory(void) {
 }
 
+void platform_large_pages(void *memory, size_t size) {
+}
+
 void platform_limit_memory(uint64_t bytes) {
 }
 
