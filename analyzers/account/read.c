@@ -36,6 +36,7 @@ struct raw_chunk {
     ARRAY(uint32_t) threads;            /* of the tables -> ours, or MISSING_ID */
     ARRAY(struct account_place) places; /* of stacks, */
     ARRAY(bool) placed;                 /* if they are known */
+    ARRAY(uint32_t) runs;               /* likewise, of samples that run: see run_of */
     ARRAY(uint32_t) pools;              /* of threads: texts, or MISSING_ID */
     bool first_of_several;
     int64_t wall_ns;                  /* the interval of wall-clock samples */
@@ -90,6 +91,20 @@ static const struct account_place *place_of(struct raw *raw, uint32_t stack) {
         c->placed.items[at] = true;
     }
     return &c->places.items[at];
+}
+
+/* What a sample of a thread that runs is: twice the number of the what, one more if it is in Java.
+ */
+static uint32_t run_of(struct raw *raw, uint32_t stack, enum raw_source source) {
+    struct raw_chunk *c = raw->chunk;
+    size_t at = 2 * (size_t)(stack == JFR_NULL_ID ? 0 : stack + 1) + (source == RAW_CPU);
+    GROW(&c->runs, at, MISSING_ID);
+    if (is_missing(c->runs.items[at])) {
+        const struct account_place *place = place_of(raw, stack);
+        const struct raw_what what = {source, place->run};
+        c->runs.items[at] = raw_what(raw, &what) << 1 | place->in_java;
+    }
+    return c->runs.items[at];
 }
 
 static const char *text_at(const struct raw *raw, uint32_t id) {
@@ -399,15 +414,20 @@ static void read_slice(struct raw *raw, const struct table_slice *slice, int kin
             own = RAW_CPU, ns = value;
         thread_of(raw, id, from);
         uint32_t thread = thread_of(raw, id, to);
-        const struct account_place *place =
-            place_of(raw, column_id(table, S_STACK, row, JFR_COLUMN_STACK));
+        uint32_t stack = column_id(table, S_STACK, row, JFR_COLUMN_STACK), number;
         did(raw, thread, from, to);
-        if (place->in_java) raw->threads.items[thread].in_java = true;
-        bool runs = own == RAW_CPU || own == RAW_RUN;
-        if (!runs && is_waiting(raw, thread, from)) continue;
-        const struct raw_what what = {
-            own, runs ? place->run : sampled_what(raw, place, state, own == RAW_NATIVE)};
-        const struct span sample = {thread, raw_what(raw, &what), from, to};
+        if (own == RAW_CPU || own == RAW_RUN) {
+            uint32_t run = run_of(raw, stack, own);
+            if (run & 1) raw->threads.items[thread].in_java = true;
+            number = run >> 1;
+        } else {
+            const struct account_place *place = place_of(raw, stack);
+            if (place->in_java) raw->threads.items[thread].in_java = true;
+            if (is_waiting(raw, thread, from)) continue;
+            const struct raw_what what = {own, sampled_what(raw, place, state, own == RAW_NATIVE)};
+            number = raw_what(raw, &what);
+        }
+        const struct span sample = {thread, number, from, to};
         add_sample(raw, &sample, ns);
     }
 }
@@ -420,6 +440,7 @@ static void forget_stacks(struct raw *raw, size_t kept) {
     struct raw_chunk *c = raw->chunk;
     if (c->tables->things.stacks.len < kept + MOST_STACKS) return;
     things_keep_stacks(&c->tables->things, kept);
+    if (c->runs.len > 2 * (kept + 1)) c->runs.len = 2 * (kept + 1);
     if (c->placed.len <= kept + 1) return;
     c->placed.len = c->places.len = c->places.cap = kept + 1;
     c->places.items = mem_resize(c->places.items, kept + 1, sizeof *c->places.items);
@@ -507,8 +528,8 @@ static void merge(void *into, void *from) {
 
 static void close_state(void *state) {
     struct raw *raw = state;
-    arrays_free(&raw->chunk->threads, &raw->chunk->places, &raw->chunk->placed, &raw->chunk->pools,
-                &raw->chunk->spans, &raw->chunk->pauses);
+    arrays_free(&raw->chunk->threads, &raw->chunk->places, &raw->chunk->placed, &raw->chunk->runs,
+                &raw->chunk->pools, &raw->chunk->spans, &raw->chunk->pauses);
     map_free(&raw->chunk->whats);
     free(raw->chunk);
     raw_free(raw);

@@ -46,7 +46,12 @@ struct libraries {
     struct sites sites;             /* names of libraries, too */
     struct map index;               /* name -> library */
     uint64_t samples;
-    uint32_t *of_frames; /* the library's name; MISSING_ID: not known yet */
+    struct of_frame *of_frames;
+};
+
+struct of_frame {
+    uint32_t library; /* its name; MISSING_ID: not known yet */
+    bool of_jdk, of_framework;
 };
 
 /* Under these names many publish. */
@@ -110,14 +115,19 @@ static void name_program(const struct rule_input *input, struct libraries *all) 
     make_one(all, &all->program);
 }
 
-static uint32_t library_of(struct libraries *all, const struct profile *profile, uint32_t frame) {
-    uint32_t *known = &all->of_frames[frame];
-    if (*known != MISSING_ID) return *known;
+static const struct of_frame *of_frame(struct libraries *all, const struct profile *profile,
+                                       uint32_t frame) {
+    struct of_frame *own = &all->of_frames[frame];
+    if (!is_missing(own->library)) return own;
+    const struct strings *strings = &profile->frames.strings;
     const struct frame *row = &profile->frames.rows.items[frame];
+    const char *of_class = strings_get(strings, row->class_name);
     OWNED(text_free) struct text name = {0};
-    add_library(strings_get(&profile->frames.strings, row->package), &name);
+    add_library(strings_get(strings, row->package), &name);
     make_one(all, &name);
-    return *known = sites_name(&all->sites, &name);
+    *own = (struct of_frame){sites_name(&all->sites, &name), names_is_of_jdk(of_class),
+                             sites_is_framework(of_class)};
+    return own;
 }
 
 static uint32_t top_of(const struct profile *profile, const struct profile_stack *stack) {
@@ -129,7 +139,7 @@ static void add_stack(struct libraries *all, const struct profile *profile,
                       const struct profile_stack *stack, uint32_t none) {
     const uint32_t *frames = &profile->stack_frames.items[stack->first];
     uint32_t library = none, top = MISSING_ID, i = stack->depth;
-    while (i-- > 0 && library == none) library = library_of(all, profile, top = frames[i]);
+    while (i-- > 0 && library == none) library = of_frame(all, profile, top = frames[i])->library;
     if (library == none) return;
     size_t at = map_number(&all->index, library, all->items.len);
     if (at == all->items.len) array_push(&all->items, (struct library){.name = library});
@@ -138,12 +148,14 @@ static void add_stack(struct libraries *all, const struct profile *profile,
     tallies_add(&own->methods, sites_of_frame(&all->sites, profile, top), (double)stack->samples);
     uint32_t nearest = MISSING_ID, asks = MISSING_ID;
     for (uint32_t k = i + 1; k-- > 0 && is_missing(asks);) {
+        const struct of_frame *asker = of_frame(all, profile, frames[k]);
         const struct frame *row = &profile->frames.rows.items[frames[k]];
-        const char *of_class = strings_get(&profile->frames.strings, row->class_name);
-        if (names_is_of_jdk(of_class) || library_of(all, profile, frames[k]) == library) continue;
-        if (is_own(strings_get(&all->sites.names, library), of_class)) break;
+        if (asker->of_jdk || asker->library == library) continue;
+        if (is_own(strings_get(&all->sites.names, library),
+                   strings_get(&profile->frames.strings, row->class_name)))
+            break;
         if (is_missing(nearest)) nearest = k;
-        if (!sites_is_framework(of_class)) asks = k;
+        if (!asker->of_framework) asks = k;
     }
     if (is_missing(nearest)) return;
     const uint64_t caller =
@@ -195,7 +207,7 @@ static void judge_library(const struct rule_input *input, struct finding *findin
     struct libraries all = {.samples = profile->samples - profile->without_stack};
     uint32_t none = strings_intern(&all.sites.names, "", 0);
     all.of_frames = mem_alloc(profile->frames.rows.len * sizeof *all.of_frames);
-    for (size_t i = 0; i < profile->frames.rows.len; i++) all.of_frames[i] = MISSING_ID;
+    for (size_t i = 0; i < profile->frames.rows.len; i++) all.of_frames[i].library = MISSING_ID;
     count_publishers(&all, profile);
     name_program(input, &all);
     EACH (const struct profile_stack, stack, &profile->stacks) {
