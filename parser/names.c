@@ -495,6 +495,18 @@ bool names_is_of_jdk(const char *class_name) {
                        strncmp(class_name, packages[i], strlen(packages[i])) == 0);
 }
 
+/* A package may be "so", or begin with it ("org.sonar", "org.apache.solr"). */
+bool names_is_class(const char *class_name) {
+    static const char *const endings[] = {".so", ".dylib", ".dll"};
+    if (!*class_name || *class_name == '[' || *class_name == '/') return false;
+    for (size_t i = 0; i < COUNT_OF(endings); i++) {
+        const char *at = strstr(class_name, endings[i]);
+        const char *rest = at ? at + strlen(endings[i]) : NULL;
+        if (rest && (!*rest || (*rest == '.' && is_digit(rest[1])))) return false;
+    }
+    return true;
+}
+
 bool names_makes_exception(const char *class_name, const char *method) {
     size_t len = strlen(class_name);
     bool made = strcmp(method, "<init>") == 0;

@@ -35,6 +35,10 @@ size_t names_package_len(const char *class_name, size_t len);
 /* Is the class, by its dotted name, one of the JDK's own (java, javax, jdk, sun, com.sun)? */
 bool names_is_of_jdk(const char *class_name);
 
+/* Is it a class, and not what samplers of native stacks have in its place: nothing, or the library
+ * of the function ("libc.so.6", "[kernel]")? */
+bool names_is_class(const char *class_name);
+
 /* Is what runs there an exception that is made: its constructor, by the name of its class, or the
  * stack that it takes? */
 bool names_makes_exception(const char *class_name, const char *method);

@@ -4,6 +4,7 @@
 #include "analyzers/account/account.h"
 #include "analyzers/facts/facts.h"
 #include "analyzers/tables/table.h"
+#include "parser/table/stack_wait.h"
 
 enum raw_source {
     RAW_WAIT,   /* an event says it, to the ns */
@@ -43,8 +44,8 @@ struct raw_pause {
 };
 
 struct account_frame { /* of a stack */
-    bool known, java, native, makes_exception, loads_class, of_jdk;
-    uint32_t wait;          /* see parser/waits.h */
+    struct stack_frame of;
+    bool makes_exception, loads_class, of_jdk;
     uint32_t library, site; /* texts of raw; 0: not asked for yet */
 };
 

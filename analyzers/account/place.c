@@ -1,7 +1,6 @@
 /* What a stack says of its thread. */
 #include "analyzers/account/account_parts.h"
 
-#include "parser/waits.h"
 #include "parser/names.h"
 
 #include <string.h>
@@ -10,20 +9,8 @@
 #define PARTS 3         /* of a package that is not the JDK's: "org.apache.logging" */
 
 struct frame_names {
-    const char *class_name, *method, *type;
+    const char *class_name, *method;
 };
-
-/* Libraries, as samplers that walk native stacks have them in the place of a class. */
-static bool is_library(const char *name) {
-    return *name == '[' || strstr(name, ".so") || strstr(name, ".dylib") || strstr(name, ".dll");
-}
-
-/* Java's, also if it is native; not functions of libraries or of the kernel. */
-static bool is_java(const struct frame_names *frame) {
-    if (!*frame->class_name || is_library(frame->class_name)) return false;
-    if (strcmp(frame->type, "C++") == 0 || strcmp(frame->type, "Kernel") == 0) return false;
-    return strcmp(frame->type, "Native") != 0 || strchr(frame->class_name, '.');
-}
 
 static bool loads_class(const struct frame_names *frame) {
     if (strcmp(frame->class_name, "java.lang.ClassLoader") == 0)
@@ -66,8 +53,7 @@ static uint32_t site_of(struct raw *raw, const struct frame_names *frame) {
 static struct frame_names names_of(const struct things *things, uint32_t number) {
     const struct things_frame *frame = &array_at(&things->frames, number);
     return (struct frame_names){strings_get(&things->texts, frame->class_name),
-                                strings_get(&things->texts, frame->method),
-                                strings_get(&things->texts, frame->type)};
+                                strings_get(&things->texts, frame->method)};
 }
 
 static uint32_t number_at(const struct things *things, const struct things_stack *stack,
@@ -80,16 +66,13 @@ static struct account_frame *frame_at(struct raw *raw, const struct things *thin
                                       uint32_t number) {
     while (raw->frames.len <= number) array_push(&raw->frames, (struct account_frame){0});
     struct account_frame *frame = &array_at(&raw->frames, number);
-    if (frame->known) return frame;
+    if (frame->of.known) return frame;
     const struct frame_names names = names_of(things, number);
-    *frame = (struct account_frame){.known = true,
-                                    .java = is_java(&names),
-                                    .native = strcmp(names.type, "Native") == 0,
+    *frame = (struct account_frame){.of = stack_frame_of(things, number),
                                     .makes_exception =
                                         names_makes_exception(names.class_name, names.method),
                                     .loads_class = loads_class(&names),
-                                    .of_jdk = names_is_of_jdk(names.class_name),
-                                    .wait = waits_row(names.class_name, names.method)};
+                                    .of_jdk = names_is_of_jdk(names.class_name)};
     return frame;
 }
 
@@ -101,11 +84,11 @@ static void look_at_frames(struct raw *raw, const struct things *things,
     for (uint32_t i = 0; i < stack->depth; i++) {
         uint32_t number = number_at(things, stack, i);
         struct account_frame *frame = frame_at(raw, things, number);
-        if (!frame->java) continue;
+        if (!frame->of.java) continue;
         bool own = !site && !frame->of_jdk;
         if (java++ == 0) {
-            place->in_java_code = !frame->native;
-            if (frame->native || i > 0) by = "native";
+            place->in_java_code = !frame->of.native;
+            if (frame->of.native || i > 0) by = "native";
         }
         if (!frame->library && (java == 1 || own))
             frame->library = library_of(raw, names_of(things, number).class_name);
@@ -125,14 +108,12 @@ static void look_at_frames(struct raw *raw, const struct things *things,
     place->wait.site = site;
 }
 
-/* Functions of libraries on top may be of any wait. */
 static void look_at_wait(struct raw *raw, const struct things *things,
                          const struct things_stack *stack, struct waits_stack *wait) {
     bool begun = false;
     for (uint32_t i = 0; i < stack->depth && !waits_done(wait); i++) {
         const struct account_frame *frame = frame_at(raw, things, number_at(things, stack, i));
-        begun = begun || frame->java;
-        if (begun || frame->wait) waits_add(wait, begun ? frame->wait : waits_of_user(frame->wait));
+        stack_wait_add(wait, &frame->of, &begun);
     }
 }
 

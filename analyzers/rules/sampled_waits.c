@@ -12,7 +12,8 @@
 #define LEAST_SAMPLES 100
 #define LEAST_THREADS 2
 #define LEAST_BORROWERS 3
-#define LEAST_MEAN 1.0 /* threads that wait there on average */
+#define LEAST_MEAN 1.0   /* threads that wait there on average, */
+#define LEAST_LOOPS 0.25 /* or event loops: one alone holds up all that it serves */
 #define LEAST_SECONDS 10
 #define STEADY 0.7 /* of the time, that as many of them wait, */
 #define TOGETHER 4 /* samples of a thread by which that is told: they are not taken all at once */
@@ -235,7 +236,8 @@ static const struct place *most_done(const struct all *all, const struct place *
 /* Who waits there wants what somebody else has to bring about, and it is no work. */
 static bool counts(const struct all *all, uint32_t of, const struct rule_input *input) {
     const struct place *place = &all->places.items[of];
-    if (place->samples < LEAST_SAMPLES || place->ns < LEAST_MEAN * judge_seconds(input) * 1e9)
+    const double least = place->loop ? LEAST_LOOPS : LEAST_MEAN;
+    if (place->samples < LEAST_SAMPLES || place->ns < least * judge_seconds(input) * 1e9)
         return false;
     if (place->done == DONE_READ) return place->loop;
     if (place->done != DONE_WAITED || place->threads.len < LEAST_THREADS) return false;

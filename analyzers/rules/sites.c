@@ -45,10 +45,16 @@ static void add_frame(const struct view *view, uint32_t at, struct text *out) {
     text_addf(out, "%s%s%s", of_class, *of_class ? "." : "", method_at(view, at));
 }
 
+/* A method of the program; not a function that samplers of native stacks have on top. */
+static bool is_own(const struct view *view, uint32_t at) {
+    const char *of_class = class_at(view, at);
+    return names_is_class(of_class) && !names_is_of_jdk(of_class);
+}
+
 /* The first that is not the JDK's; depth: there is none. */
 static uint32_t site_of(const struct view *view) {
     uint32_t at = 0;
-    while (at < view->depth && names_is_of_jdk(class_at(view, at))) at++;
+    while (at < view->depth && !is_own(view, at)) at++;
     return at;
 }
 
@@ -200,6 +206,28 @@ uint32_t sites_caller(struct sites *sites, const struct series *series, size_t c
         site->called = true;
     }
     return site->caller;
+}
+
+/* What a constructor makes belongs to its object; depth: all further out are the JDK's. */
+static uint32_t maker_of(const struct view *view) {
+    uint32_t at = site_of(view);
+    while (at < view->depth && (strcmp(method_at(view, at), "<init>") == 0 || !is_own(view, at)))
+        at++;
+    return at;
+}
+
+uint32_t sites_maker(struct sites *sites, const struct series *series, size_t column, size_t row) {
+    struct site *site = site_at(sites, series, column, row);
+    if (!site->made) {
+        OWNED(text_free) struct text name = {0};
+        const struct view view = view_of(series, column, row);
+        const uint32_t at = maker_of(&view);
+        if (at < view.depth) add_frame(&view, at, &name);
+        else add_site(&view, &name);
+        site->maker = sites_name(sites, &name);
+        site->made = true;
+    }
+    return site->maker;
 }
 
 void sites_free(struct sites *sites) {

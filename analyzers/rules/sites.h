@@ -20,8 +20,8 @@ struct profile;
 
 struct site { /* of a stack */
     struct waits_stack wait;
-    uint32_t name, caller;
-    bool named, called, judged, idle; /* judged: wait and idle are known */
+    uint32_t name, caller, maker;
+    bool named, called, made, judged, idle; /* judged: wait and idle are known */
 };
 
 struct sites {
@@ -32,6 +32,8 @@ struct sites {
 
 uint32_t sites_of(struct sites *sites, const struct series *series, size_t column, size_t row);
 uint32_t sites_caller(struct sites *sites, const struct series *series, size_t column, size_t row);
+/* Where an object was made: the site, or if that is a constructor who calls it, likewise. */
+uint32_t sites_maker(struct sites *sites, const struct series *series, size_t column, size_t row);
 /* Of a profile, the same for each call: what a frame is called, and the site of a stack. */
 uint32_t sites_of_frame(struct sites *sites, const struct profile *profile, uint32_t frame);
 uint32_t sites_of_sample(struct sites *sites, const struct profile *profile, uint32_t stack);

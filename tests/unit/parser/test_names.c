@@ -517,6 +517,22 @@ static void add_shapes(Suite *suite, const TTest *test, const struct shape *shap
     }
 }
 
+START_TEST(a_class_is_told_from_what_stands_in_its_place) {
+    static const char *const classes[] = {"app.Main", "Main", "java.lang.String[]",
+                                          "org.sonar.Scan", "lib.so.Main"},
+                             *const others[] = {"",
+                                                "libc.so.6",
+                                                "libjvm.so",
+                                                "[kernel]",
+                                                "/usr/lib/libz.1.dylib",
+                                                "ntdll.dll"};
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        ck_assert_msg(names_is_class(classes[i]), "%s", classes[i]);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        ck_assert_msg(!names_is_class(others[i]), "%s", others[i]);
+}
+END_TEST
+
 static void tell_name(const uint8_t *bytes, size_t len, struct text *out) {
     char name[600];
     for (int raw = 0; raw < 2; raw++) {
@@ -549,6 +565,7 @@ int main(void) {
     tcase_add_test(rest, small_buffers);
     tcase_add_loop_test(rest, random_bytes, 0, 4);
     tcase_add_loop_test(rest, random_parts, 0, 4);
+    tcase_add_test(rest, a_class_is_told_from_what_stands_in_its_place);
     tcase_add_test(rest, long_names);
     tcase_add_test(rest, what_is_nearly_a_shape_is_called_what_it_ever_was);
     suite_add_tcase(suite, rest);

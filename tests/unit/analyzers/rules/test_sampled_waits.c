@@ -121,6 +121,22 @@ START_TEST(an_event_loop_must_not_wait_for_a_reply) {
 }
 END_TEST
 
+/* The function of the system's that reads is on top, as async-profiler has it. */
+START_TEST(a_loop_that_waits_a_quarter_of_its_time_is_enough) {
+    ck_assert_int_eq(
+        severity_of("SampledWaits",
+                    WALL ROWS("0", "300", "loop-1", "libc.so.6.__GI_read," READ LOOP, "SLEEPING")
+                        ROWS("30000", "900", "loop-1", "app.Main.run", "RUNNABLE")),
+        RULE_INFO);
+    ck_assert_str_eq(text_of("site"), "shop.pay.Card.ask");
+    ck_assert_int_eq(
+        severity_of("SampledWaits",
+                    WALL ROWS("0", "299", "loop-1", "libc.so.6.__GI_read," READ LOOP, "SLEEPING")
+                        ROWS("29900", "901", "loop-1", "app.Main.run", "RUNNABLE")),
+        RULE_NA);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("sampled waits");
     TCase *tcase = tcase_create("sampled waits");
@@ -130,6 +146,7 @@ int main(void) {
     tcase_add_test(tcase, who_waits_for_results_stands_in_line_if_fewer_work_on_them_than_wait);
     tcase_add_test(tcase, queues_made_by_hand_are_told_if_as_many_wait_at_all_times);
     tcase_add_test(tcase, an_event_loop_must_not_wait_for_a_reply);
+    tcase_add_test(tcase, a_loop_that_waits_a_quarter_of_its_time_is_enough);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
