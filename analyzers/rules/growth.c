@@ -166,20 +166,30 @@ static void name_starter(const struct rule_input *input, int64_t since_ns, size_
     judge_name_most(finding, value, &places, &sites.names);
 }
 
-/* "watcher-*": what most threads are called of those that the recording names. */
-static void name_pool(const struct rule_input *input, struct finding *finding) {
-    const struct things *things = &input->tables->things;
-    OWNED(tallies_free) struct tallies pools = {0};
-    OWNED(strings_free) struct strings names = {0};
-    OWNED(text_free) struct text name = {0};
-    for (size_t i = 0; i < things->threads.len; i++) {
-        text_clear(&name);
-        threads_add_pattern(&name, strings_get(&things->texts, things->threads.items[i].name));
-        if (name.len) tallies_add(&pools, strings_intern(&names, text_str(&name), name.len), 1);
-    }
-    tallies_sort(&pools);
-    if (pools.len && 2 * pools.items[0].count >= things->threads.len)
-        finding_text(finding, GROWN_POOL, strings_get(&names, (uint32_t)pools.items[0].key));
+struct called { /* threads by what they are called: "watcher-*" */
+    struct tallies pools;
+    struct strings names;
+    struct text name;
+    size_t threads;
+};
+
+static void call(struct called *all, const char *thread) {
+    all->threads++;
+    text_clear(&all->name);
+    threads_add_pattern(&all->name, thread);
+    if (all->name.len)
+        tallies_add(&all->pools, strings_intern(&all->names, text_str(&all->name), all->name.len),
+                    1);
+}
+
+/* What half of them are called, at least. */
+static void name_pool(struct called *all, size_t value, struct finding *finding) {
+    tallies_sort(&all->pools);
+    if (all->pools.len && 2 * all->pools.items[0].count >= all->threads)
+        finding_text(finding, value, strings_get(&all->names, (uint32_t)all->pools.items[0].key));
+    tallies_free(&all->pools);
+    strings_free(&all->names);
+    text_free(&all->name);
 }
 
 static void judge_thread_growth(const struct rule_input *input, struct finding *finding) {
@@ -193,8 +203,14 @@ static void judge_thread_growth(const struct rule_input *input, struct finding *
     finding_number(finding, GROWN_TO, (int64_t)growth.last);
     judge_window(finding, growth.from_ns, growth.to_ns);
     name_starter(input, since, GROWN_SITE, finding);
-    if (input->tables) name_pool(input, finding);
+    struct called called = {.threads = 0}; /* of those that the recording names */
+    for (size_t i = 0; input->tables && i < input->tables->things.threads.len; i++)
+        call(&called, strings_get(&input->tables->things.texts,
+                                  input->tables->things.threads.items[i].name));
+    name_pool(&called, GROWN_POOL, finding);
 }
+
+#define STARTING_NS 100000.0 /* of CPU time, at most, that it takes to start a thread */
 
 static void judge_threads_started(const struct rule_input *input, struct finding *finding) {
     struct series totals = series_of(input, SERIES_THREADS);
@@ -205,4 +221,13 @@ static void judge_threads_started(const struct rule_input *input, struct finding
     judge_figure(input, finding, ns > 0 && count > 0 ? count / (ns / 1e9) : 0);
     finding_number(finding, STARTED_COUNT, count > 0 ? (int64_t)count : 0);
     name_starter(input, INT64_MIN, STARTED_SITE, finding);
+    const struct series started = series_of(input, SERIES_THREAD_START);
+    struct called called = {.threads = 0};
+    for (size_t row = 0; row < started.rows; row++)
+        if (series_thread(&started, THREAD_START_THREAD, row))
+            call(&called, series_thread(&started, THREAD_START_THREAD, row));
+    name_pool(&called, STARTED_POOL, finding);
+    const double used = judge_processors_used(input);
+    if (used > 0 && count > 0 && ns > 0)
+        finding_cost(finding, COST_OF_CPU, percent_of(count / ns * STARTING_NS, used));
 }

@@ -220,9 +220,30 @@ static bool grew_little(const struct rule_input *input, int64_t bytes) {
     return bytes < LEAST_GROWN && (most <= 0 || (double)bytes < LEAST_GROWN_PART * (double)most);
 }
 
+#define MOST_MADE 0.5 /* of what is allocated of a class, in one place */
+
 struct old_values { /* of a rule */
-    size_t of_class, of_own, of_site;
+    size_t of_class, of_own, of_site, allocated;
 };
+
+/* Old objects have no stacks by the usual settings: where most of what is allocated of the class is
+ * made, if it is most of it. */
+static void name_allocated(const struct rule_input *input, uint64_t of_class, size_t value,
+                           struct finding *finding) {
+    const struct series samples = series_of(input, SERIES_ALLOCATION);
+    OWNED(tallies_free) struct tallies places = {0};
+    OWNED(sites_free) struct sites sites = {0};
+    double all = 0;
+    for (size_t row = 0; row < samples.rows; row++) {
+        const double bytes = series_real(&samples, TLAB_SIZE, row);
+        if (series_id(&samples, TLAB_CLASS, row) != of_class || !(bytes > 0)) continue;
+        tallies_add(&places, sites_maker(&sites, &samples, TLAB_STACK, row), bytes);
+        all += bytes;
+    }
+    tallies_sort(&places);
+    if (places.len && places.items[0].sum >= MOST_MADE * all)
+        judge_name_most(finding, value, &places, &sites.names);
+}
 
 /* What most of the objects are that were made since then and are still there, which class of the
  * program has most, and where most were made. */
@@ -236,7 +257,7 @@ static void name_old(const struct rule_input *input, int64_t since_ns, struct ol
         const char *name = series_text(&old, OLD_OBJECT_CLASS, row);
         int64_t made = series_int(&old, OLD_OBJECT_MADE, row);
         if (!name || (made != JFR_NULL_INT && made < since_ns)) continue;
-        uint32_t site = sites_of(&sites, &old, OLD_OBJECT_STACK, row);
+        uint32_t site = sites_maker(&sites, &old, OLD_OBJECT_STACK, row);
         tallies_add(&classes, series_id(&old, OLD_OBJECT_CLASS, row), 1);
         if (!names_is_of_jdk(name) && strchr(name, '.'))
             tallies_add(&own, series_id(&old, OLD_OBJECT_CLASS, row), 1);
@@ -244,6 +265,8 @@ static void name_old(const struct rule_input *input, int64_t since_ns, struct ol
     }
     judge_name_most(finding, values.of_class, &classes, texts);
     judge_name_most(finding, values.of_site, &places, &sites.names);
+    if (!places.len && classes.len)
+        name_allocated(input, classes.items[0].key, values.allocated, finding);
     tallies_sort(&own);
     if (!(own.len && own.items[0].key == classes.items[0].key))
         judge_name_most(finding, values.of_own, &own, texts);
@@ -264,7 +287,9 @@ static void judge_out_of_memory(const struct rule_input *input, struct finding *
         finding_text(finding, EXHAUSTED_FILE, file);
         judge_window(finding, series_start(&dumps, row), series_end(&dumps, row));
         name_old(input, INT64_MIN,
-                 (struct old_values){EXHAUSTED_CLASS, EXHAUSTED_OWN, EXHAUSTED_SITE}, finding);
+                 (struct old_values){EXHAUSTED_CLASS, EXHAUSTED_OWN, EXHAUSTED_SITE,
+                                     EXHAUSTED_ALLOCATED},
+                 finding);
     }
     judge_figure(input, finding, (double)count);
     if (count) finding->score = 100;
@@ -306,8 +331,8 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
         finding_number(finding, LIVE_UNPROVEN, 1);
     }
     if (finding->severity >= RULE_INFO)
-        name_old(input, finding->from_ns, (struct old_values){LIVE_CLASS, LIVE_OWN, LIVE_SITE},
-                 finding);
+        name_old(input, finding->from_ns,
+                 (struct old_values){LIVE_CLASS, LIVE_OWN, LIVE_SITE, LIVE_ALLOCATED}, finding);
 }
 
 static void judge_class_leak(const struct rule_input *input, struct finding *finding) {

@@ -1,4 +1,5 @@
-/* Code that runs interpreted: it never got compiled, or the compiler is off. */
+/* Code that runs interpreted: it never got compiled, or the compiler is off; or an option limits
+ * the compiler. */
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 #include "base/units.h"
@@ -112,16 +113,16 @@ static const struct running *most_of(const struct rule_input *input, const struc
     return most;
 }
 
-/* "-Xint", where the JVM was told so. */
-static const char *told_so(const struct rule_input *input) {
-    static const char *const options[] = {"-Xint", "-XX:-UseCompiler", "-Djava.compiler=NONE"};
+/* The first of the options that the JVM was given, up to a NULL, or NULL. */
+static const char *given_of(const struct rule_input *input, const char *const *options) {
     const char *arguments = series_last_text(input, SERIES_JVM, JVM_ARGUMENTS);
-    for (size_t i = 0; arguments && i < sizeof options / sizeof *options; i++)
-        if (strstr(arguments, options[i])) return options[i];
+    for (; arguments && *options; options++)
+        if (strstr(arguments, *options)) return *options;
     return NULL;
 }
 
 static void judge_interpreted(const struct rule_input *input, struct finding *finding) {
+    static const char *const off[] = {"-Xint", "-XX:-UseCompiler", "-Djava.compiler=NONE", NULL};
     const struct profile *profile = judge_running(input);
     struct interpreting all = {.all = 0};
     uint64_t stay = 0;
@@ -133,7 +134,7 @@ static void judge_interpreted(const struct rule_input *input, struct finding *fi
     } else if (!most) {
         judge_as(finding, RULE_OK, 1);
     } else {
-        const char *option = told_so(input);
+        const char *option = given_of(input, off);
         finding_text(finding, INTERPRETED_METHOD, strings_get(&all.sites.names, most->name));
         double ran = (double)stay * (double)judge_period(input) / (judge_seconds(input) * 1e9);
         judge_figure(input, finding, 100 * (double)stay / (double)all.all);
@@ -150,4 +151,17 @@ static void judge_interpreted(const struct rule_input *input, struct finding *fi
     map_free(&all.index);
     map_free(&all.threads);
     free(all.of_stack);
+}
+
+#define LEAST_SECONDS 10
+
+static void judge_compiler_option(const struct rule_input *input, struct finding *finding) {
+    static const char *const limits[] = {"-XX:TieredStopAtLevel=1", "-XX:TieredStopAtLevel=2",
+                                         "-XX:TieredStopAtLevel=3",
+                                         "-XX:CompilationMode=quick-only", NULL};
+    const char *option = given_of(input, limits);
+    if (!option) return judge_as(finding, RULE_OK, 1);
+    judge_figure(input, finding, 100 * judge_processors_used(input));
+    finding_text(finding, LIMITED_OPTION, option);
+    if (judge_seconds(input) < LEAST_SECONDS) judge_cap(finding);
 }

@@ -51,6 +51,8 @@
     "jdk.CodeCacheConfiguration reservedSize:l nonNMethodSize:l profiledSize:l " \
     "nonProfiledSize:l\n"
 #define CODE_STATS "jdk.CodeCacheStatistics codeBlobType:s unallocatedCapacity:l\n"
+#define DEOPTIMIZED "jdk.Deoptimization stackTrace:K reason:s\n"
+#define GROWS "@2000*50/2000 After_GC 50000000+8000000 1\n"
 #define PROPERTY "jdk.InitialSystemProperty key:s value:s\n"
 #define AGENT "jdk.JavaAgent name:s options:s dynamic:b initializationTime:l\n"
 #define NATIVE_AGENT "jdk.NativeAgent name:s options:s dynamic:b\n@0 libjdwp.so x 0\n"

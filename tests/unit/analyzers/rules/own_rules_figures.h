@@ -565,4 +565,20 @@ static const char *const figures[][2] = {
     {"INFO 74.00 judged, longest_ns=1000000000, where=db.example, count=5, total_ns=5000000000, "
      "site=app.Client.call, 1000..2000 ms, costs 100, weighs 100",
      "NA nan not-recorded"},
+    {"INFO 25.00 judged, per_second=100, count=12000, method=app.Row.cell, because=null check, "
+     "0..119990 ms",
+     "OK 25.00 judged, per_second=99.9917, count=11999, method=app.Row.cell, because=null check, "
+     "0..119980 ms"},
+    {"INFO 25.00 judged, per_second=100, count=12000, method=app.Row.cell, because=null check, "
+     "0..75996 ms",
+     "OK 0.00 judged, per_second=100, count=12000, method=app.Row.cell, because=null check, "
+     "0..47996 ms"},
+    {"WARNING 78.80 judged, used_percent=28, option=-XX:TieredStopAtLevel=1", "OK nan none"},
+    {"INFO 36.39 judged, used_percent=8, option=-XX:CompilationMode=quick-only",
+     "OK 20.00 judged, used_percent=4, option=-XX:CompilationMode=quick-only"},
+    {"INFO 55.43 judged, per_second=500, count=29500, costs 5, weighs 5", "NA nan too-few"},
+    {"INFO 74.00 judged, per_minute_percent=480, per_minute_bytes=240000000, first_bytes=50000000, "
+     "last_bytes=410000000, class=byte[], unproven=1, allocated_in=app.Desk.take, 2000..92000 ms",
+     "OK 0.00 steady, per_minute_percent=0, per_minute_bytes=0, first_bytes=50000000, "
+     "last_bytes=50000000, 2000..92000 ms"},
 };

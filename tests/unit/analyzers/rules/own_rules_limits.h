@@ -443,3 +443,25 @@
     {"SlowHandshakes",
      SOCKET SHAKES("1000") SHAKES("2000") SHAKES("3000") SHAKES("4000") SHAKES("100000"), RULE_INFO,
      SOCKET},
+    {"Deoptimizations", DEOPTIMIZED "@0*12000/10 app.Row.cell null_check\n", RULE_INFO,
+     DEOPTIMIZED "@0*11999/10 app.Row.cell null_check\n"},
+    {"Deoptimizations",
+     DEOPTIMIZED "@0*8000/8 app.Row.cell null_check\n@60000*4000/4 app.Row.cell class_check\n",
+     RULE_INFO, DEOPTIMIZED "@0*12000/4 app.Row.cell null_check\n"}, /* a program that warms up */
+    {"CompilerOption",
+     PROCESSORS JVM "@0 7 x x -XX:TieredStopAtLevel=1 x\n" CPU "@1000*9/1000 1 0.06 0.01\n",
+     RULE_WARNING,
+     PROCESSORS JVM "@0 7 x x -XX:TieredStopAtLevel=4 x\n" CPU "@1000*9/1000 1 0.06 0.01\n"},
+    {"CompilerOption",
+     PROCESSORS JVM "@0 7 x x -XX:CompilationMode=quick-only x\n" CPU "@1000*9/1000 1 0.01 0.01\n",
+     RULE_INFO,
+     PROCESSORS JVM "@0 7 x x -XX:CompilationMode=quick-only x\n" CPU "@1000*9/1000 1 0.01 0\n"},
+    {"ThreadsStarted", /* 100 µs each, of a processor */
+     PROCESSORS CPU "@1000*9/1000 1 0.125 0.125\njdk.JavaThreadStatistics activeCount:l "
+                    "accumulatedCount:l\n@0*60/1000 9 20+500\n",
+     RULE_INFO, "jdk.JavaThreadStatistics activeCount:l accumulatedCount:l\n@0 9 20\n"},
+    {"IncreasingLiveSet",
+     CLASSES HEAP GROWS ALLOCATION "@1000*9/1000 byte[] 100 web-1 app.Parcel.<init>,app.Desk.take\n"
+                                   "@1000*9/1000 byte[] 90 web-1 app.Other.read\n"
+                                   "jdk.OldObjectSample object:o\n@110000 byte[]\n",
+     RULE_INFO, CLASSES HEAP "@2000*50/2000 After_GC 50000000 1\n"},
