@@ -1,4 +1,5 @@
 /* Who waits, by wall-clock samples where no event tells of it. A thread is sampled each 100 ms. */
+#include "analyzers/account/account.h"
 #include "tests/support/fired.h"
 #include "tests/support/suite.h"
 
@@ -137,6 +138,63 @@ START_TEST(a_loop_that_waits_a_quarter_of_its_time_is_enough) {
 }
 END_TEST
 
+/* Of the account: threads that are on average in that state at the site. */
+static double on_account(const char *told, enum account_state state, const char *site) {
+    struct recording r = {0};
+    struct walk_run run = {0};
+    struct scan_report report;
+    struct account_asked asked = {.from = {.kind = TIME_NONE}};
+    struct account account;
+    account_parts parts;
+    double ns = 0;
+    told_write(&r, told, RECORDED_NS);
+    struct memory_file file = memory_file_make(r.out.data, r.out.len);
+    const char *path = file.path;
+    const struct scan_options scan = {.paths = &path, .path_count = 1, .jobs = 1};
+    account_join(&run, &asked);
+    walk_start(&run, &scan, &report);
+    ck_assert(account_make(&run, &account));
+    account_parts_of(&account, MISSING_ID, true, &parts);
+    EACH (const struct account_part, part, &parts) {
+        const struct account_what *what = &account.whats.items[part->what];
+        if (what->state == state && strcmp(strings_get(&account.texts, what->site), site) == 0)
+            ns += (double)part->ns;
+    }
+    array_free(&parts);
+    account_free(&account);
+    walk_run_free(&run);
+    scan_report_free(&report);
+    memory_file_close(&file);
+    recording_free(&r);
+    return ns / (double)RECORDED_NS;
+}
+
+START_TEST(as_many_wait_as_on_the_account) {
+    static const struct {
+        const char *told, *site;
+        enum account_state state;
+    } same[] = {
+        {WALL BOTH("web-1", BORROW, READ) BOTH("web-2", BORROW, WORK) ALWAYS("idle-1", WORK),
+         "com.zaxxer.hikari.util.ConcurrentBag.borrow", ACCOUNT_OTHER},
+        {WALL ALWAYS("web-1", "libc.so.6.__futex_wait," FUTURE) ALWAYS("web-2", FUTURE)
+             RUNS("sum-1"),
+         "shop.web.Page.show", ACCOUNT_OTHER},
+        {WALL ROWS("0", "600", "loop-1", "libc.so.6.__GI_read," READ LOOP, "SLEEPING")
+             ROWS("60000", "600", "loop-1", "app.Main.run", "RUNNABLE"),
+         "shop.pay.Card.ask", ACCOUNT_REPLY},
+        {WALL ALWAYS("web-1", BORROW) ALWAYS("web-2", BORROW) TOLD
+         "@0 60000 web-1 java.util.concurrent.locks.LockSupport.park,x.Y.z\n",
+         "com.zaxxer.hikari.util.ConcurrentBag.borrow", ACCOUNT_OTHER},
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        ck_assert_int_ge(severity_of("SampledWaits", same[i].told), RULE_INFO);
+        ck_assert_str_eq(text_of("site"), same[i].site);
+        ck_assert_double_eq_tol(on_account(same[i].told, same[i].state, same[i].site),
+                                number_of("on_average"), 0.02);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("sampled waits");
     TCase *tcase = tcase_create("sampled waits");
@@ -146,6 +204,7 @@ int main(void) {
     tcase_add_test(tcase, who_waits_for_results_stands_in_line_if_fewer_work_on_them_than_wait);
     tcase_add_test(tcase, queues_made_by_hand_are_told_if_as_many_wait_at_all_times);
     tcase_add_test(tcase, an_event_loop_must_not_wait_for_a_reply);
+    tcase_add_test(tcase, as_many_wait_as_on_the_account);
     tcase_add_test(tcase, a_loop_that_waits_a_quarter_of_its_time_is_enough);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
