@@ -185,6 +185,17 @@ static const struct {
      "@0*2/10000 After_GC 1000+50000 1\n@20000*5/10000 After_GC 100000 1\n",
      "OK per_minute_percent=0 per_minute_bytes=0 first_bytes=100000 last_bytes=100000 "
      "at=20000+40000"},
+    /* where one of what is compared is not known, or makes no sense, nothing is */
+    {"HeapTooSmall", MOST "@0 1000\n", "NA"},
+    {"HeapTooSmall", MOST "@0 1000\n" USED "@0 Before_GC 500 1\n@1 Before_GC 500 1\n", "NA"},
+    {"HeapTooSmall", MOST "@0 0\n" USED "@0 After_GC 500 1\n", "NA"},
+    {"HeapTooSmall", USED "@0 After_GC 500 1\n", "NA"},
+    {"YoungTooSmall", MOST "@0 1000\n", "NA"},
+    {"YoungTooSmall", MOST "@0 1000\n" USED "@0 After_GC 500 1\n@1 After_GC 500 1\n", "NA"},
+    {"YoungTooSmall", MOST "@0 500\n" USED "@0 Before_GC 600 1\n@1 After_GC 500 1\n", "NA"},
+    {"YoungTooSmall", USED "@0 Before_GC 600 1\n@1 After_GC 500 1\n", "NA"},
+    {"YoungTooSmall", MOST "@0 501\n" USED "@0 Before_GC 600 1\n@1 After_GC 500 1\n",
+     "OK paused_percent=0 collections=0 freed_bytes=100 room_bytes=1"},
 };
 
 START_TEST(a_rule_says_what_its_events_come_to) {

@@ -16,6 +16,9 @@
 #define THROWN "jdk.JavaExceptionThrow thrownClass:C message:s stackTrace:K\n"
 #define ALLOCATION "jdk.ObjectAllocationSample objectClass:C weight:l eventThread:T stackTrace:K\n"
 #define FINALIZERS "jdk.FinalizerStatistics finalizableClass:C totalFinalizersRun:l objects:l\n"
+#define NATIVE "jdk.NativeMethodSample stackTrace:K\n"
+#define LOOKUP "java.net.Inet6AddressImpl.lookupAllHostAddr"
+#define CONNECT "sun.nio.ch.Net.connect0,java.net.Socket.connect"
 
 /* An event or several: %1$d, when, in ms; %2$d, how long or how many; %3$s, whose. */
 static const struct {
@@ -60,6 +63,12 @@ static const struct {
      false},
     {"Allocations.class", ALLOCATION, "@%1$d byte[] %2$d000000 main app.%3$s.copy\n", "site",
      "app.%s.copy", .by_stack = true},
+    {"SlowNameLookups", NATIVE, "@%1$d*%2$d/1 " LOOKUP ",app.%3$s.call\n", "site", "app.%s.call"},
+    {"SlowNameLookups", NATIVE, "@%1$d*%2$d/1 " LOOKUP ",app.Client.call,app.%3$s.run\n", "caller",
+     "app.%s.run"},
+    {"SlowConnects", NATIVE, "@%1$d*%2$d/1 " CONNECT ",app.%3$s.call\n", "site", "app.%s.call"},
+    {"SlowConnects", NATIVE, "@%1$d*%2$d/1 " CONNECT ",app.Client.call,app.%3$s.run\n", "caller",
+     "app.%s.run"},
     {"FinalizerBacklog", FINALIZERS, "@%1$d app/%3$s 5 %2$d00\n", "class", "app.%s", false},
 };
 

@@ -423,6 +423,88 @@ START_TEST(error_logs_are_found_whatever_their_name_and_are_no_failures) {
 }
 END_TEST
 
+struct told_of {
+    int native, java;
+    bool thread, time;
+};
+
+static void put_log(const char *name, const char *head, const struct told_of *told) {
+    struct text log = {0};
+    text_addf(&log, "%s%s",
+              "#\n# A fatal error has been detected by the Java Runtime Environment:\n#\n", head);
+    if (told->time) text_add(&log, "Time: Sat Nov 21 02:15:04 2026 UTC elapsed time: 4 seconds\n");
+    if (told->thread) text_add(&log, "\nCurrent thread (0x1):  JavaThread \"main\" [id=8]\n\n");
+    text_add(&log, "Native frames: (J=compiled Java code)\n");
+    for (int i = 0; i < told->native; i++) text_addf(&log, "C  [lib.so+0x%d]\n", i + 1);
+    text_add(&log, "\nJava frames: (J=compiled Java code)\n");
+    for (int i = 0; i < told->java; i++) text_addf(&log, "j  a.B.c%d()V+0\n", i);
+    put_file(name, log.data, log.len);
+    text_free(&log);
+}
+
+static size_t deaths_in(const char *name, char *first_title, size_t size) {
+    struct found found;
+    struct scan_report report;
+    find_below(&name, 1, &found, &report);
+    size_t count = found.others.crashes.len;
+    snprintf(first_title, size, "%s", count ? found.others.crashes.items[0].title : "");
+    found_free(&found);
+    scan_report_free(&report);
+    return count;
+}
+
+#define DIED(pid) "#  SIGSEGV (0xb) at pc=0x1, pid=" pid ", tid=8\n#\n"
+
+/* Of equal ones the first. */
+START_TEST(of_two_logs_of_one_death_the_one_that_says_more_is_kept) {
+    static const struct {
+        struct told_of a, b;
+        bool of_b;
+    } cases[] = {
+        {{2, 2}, {3, 0}, false},
+        {{2, 0}, {3, 0}, true},
+        {{0, 2}, {0, 3}, true},
+        {{3, 0}, {2, 2}, true},
+        {{2, 2}, {2, 2}, false},
+        {{2, 1}, {2, 1, .thread = true}, true},
+        {{2, 1, .thread = true}, {2, 1}, false},
+        {{2, 1}, {2, 1, .time = true}, true},
+        {{2, 1, .time = true}, {2, 1}, false},
+        {{2, 1, .time = true}, {2, 1, .thread = true}, false},
+        {{2, 1, .thread = true, .time = true}, {3, 1}, false},
+    };
+    char title[100];
+    put_folder("logs");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        put_log("logs/a.log", DIED("7"), &cases[i].a);
+        put_log("logs/b.log", DIED("7"), &cases[i].b);
+        ck_assert_uint_eq(deaths_in("logs", title, sizeof title), 1);
+        ck_assert_msg(strcmp(title, cases[i].of_b ? "b.log" : "a.log") == 0, "%zu: %s", i, title);
+    }
+}
+END_TEST
+
+START_TEST(other_processes_signals_and_times_are_other_deaths) {
+    static const struct {
+        const char *head;
+        size_t deaths;
+    } cases[] = {
+        {DIED("7"), 1},
+        {DIED("8"), 2},
+        {"#  SIGBUS (0x7) at pc=0x1, pid=7, tid=8\n#\n", 2},
+        {DIED("7") "Time: Sat Nov 21 02:15:04 2026 UTC elapsed time: 4 seconds\n", 1},
+        {DIED("7") "Time: Sat Nov 21 02:15:04 2026 UTC elapsed time: 5 seconds\n", 2},
+    };
+    char title[100];
+    put_folder("logs");
+    put_log("logs/a.log", DIED("7"), &(struct told_of){1, 1, .time = true});
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        put_log("logs/b.log", cases[i].head, &(struct told_of){1, 1});
+        ck_assert_msg(deaths_in("logs", title, sizeof title) == cases[i].deaths, "%zu", i);
+    }
+}
+END_TEST
+
 START_TEST(a_folder_without_recordings_is_a_failure_only_where_there_is_nothing) {
     put_folder("empty");
     put_recording("a.jfr", 0, false);
@@ -476,6 +558,8 @@ int main(void) {
     tcase_add_test(files, an_operand_is_not_above_what_only_begins_like_it);
     tcase_add_test(files, the_same_recording_in_two_places_is_two);
     tcase_add_test(files, error_logs_are_found_whatever_their_name_and_are_no_failures);
+    tcase_add_test(files, of_two_logs_of_one_death_the_one_that_says_more_is_kept);
+    tcase_add_test(files, other_processes_signals_and_times_are_other_deaths);
     tcase_add_test(files, a_folder_without_recordings_is_a_failure_only_where_there_is_nothing);
     tcase_add_test(files, what_cannot_be_read_is_a_failure);
     suite_add_tcase(suite, files);
