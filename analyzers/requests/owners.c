@@ -85,7 +85,7 @@ static void collect(const struct tables *tables, struct time_window window, stru
     for (size_t row = 0; table && is_thread(table, OWNER) && row < table->rows; row++) {
         struct ended end = {event_table_int(table, START, row), row};
         int64_t took = event_table_int(table, DURATION, row);
-        if (end.to_ns == JFR_NULL_INT || took <= 0) continue;
+        if (end.to_ns == JFR_NULL_INT || took < 0) continue;
         if (__builtin_add_overflow(end.to_ns, took, &end.to_ns)) end.to_ns = INT64_MAX;
         array_push(&ends, end);
     }
