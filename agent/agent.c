@@ -230,24 +230,22 @@ static void JNICALL on_compiled_load(jvmtiEnv *jvmti, jmethodID method, jint siz
 
 /* ---- Threads --------------------------------------------------------------------------------- */
 
-/* The thread, or NULL, is let go. */
-static void write_thread(JNIEnv *jni, struct agent_thread *self,
+static void write_thread(struct agent_thread *self,
                          void write(struct recording *, int64_t, const struct recording_thread *)) {
     struct recording *recording = self ? door_enter() : NULL;
-    if (recording) {
-        threads_lock();
-        write(recording, clock_now(), &self->about);
-        threads_unlock();
-        door_leave();
-    }
-    threads_release(jni, self);
+    if (!recording) return;
+    threads_lock();
+    write(recording, clock_now(), &self->about);
+    threads_unlock();
+    door_leave();
 }
 
 static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
     SOFTLY();
     struct agent_thread *self = threads_begin(jni, thread);
+    write_thread(self, recording_thread_start); /* reads its clock: samples begin behind that */
     if (self) sampler_thread_begins(self);
-    write_thread(jni, self, recording_thread_start);
+    threads_release(jni, self);
 }
 
 static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) {
@@ -255,7 +253,9 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread) 
     struct agent_thread *known = threads_self(jni); /* in the table, so that its samples are its */
     if (known) sampler_thread_ends(known);
     threads_release(jni, known);
-    write_thread(jni, threads_end(jni), recording_thread_end);
+    known = threads_end(jni);
+    write_thread(known, recording_thread_end);
+    threads_release(jni, known);
 }
 
 /* ---- Collections: called within the pause, where neither JNI nor JVMTI may be used ----------- */

@@ -121,10 +121,10 @@ static const char *sender_of(const siginfo_t *info) {
 }
 
 /* What of that the thread may be charged, whose clock is at cpu; e: its entry, or NULL. */
-static int64_t charge(struct entry *e, int64_t cpu, int64_t value) {
-    int64_t most = cpu + unit - (e ? e->base + e->charged : 0);
+static int64_t charge(struct entry *e, bool is_ours, int64_t cpu, int64_t value) {
+    int64_t most = cpu + unit - (is_ours ? e->base + e->charged : 0);
     if (value > most) value = most > 0 ? most : 0;
-    if (e) e->charged += value;
+    if (e) e->charged = (is_ours ? e->charged : 0) + value;
     return value;
 }
 
@@ -153,7 +153,7 @@ static void take_sample(siginfo_t *info, void *ucontext) {
     slot->tid = tid;
     slot->time = clock_now();
     slot->value = covered && e->counted >= 0 ? cpu - e->counted : periods;
-    slot->value = charge(env ? e : NULL, cpu, slot->value);
+    slot->value = charge(e, env, cpu, slot->value);
     slot->blank = !env;
     if (covered) e->counted = cpu;
     if (env) {
@@ -197,8 +197,8 @@ static void arm(struct entry *e, pid_t tid, bool begins) {
 #endif
     int64_t now = running_clock(tid), first = sample_chance((uint64_t)tid, period);
     e->counted = e->timer = -1;
-    e->charged = 0;
     e->base = now;
+    e->charged = e->charged > now ? e->charged - now : 0; /* before it was one of ours */
     e->from = begins ? now + period : now;
     if (now >= 0) e->timer = make_timer(running_clock_id(tid), &event, e->from + first);
     if (e->timer >= 0 || now < 0 || errno == ESRCH) return;
@@ -261,6 +261,7 @@ static void thread_is_there(struct agent_thread *thread, bool begins) {
 static void disarm(struct entry *e) {
     if (e->timer >= 0) syscall(SYS_timer_delete, e->timer);
     e->timer = -1;
+    e->charged = 0;
     atomic_store(&e->env, NULL);
 }
 
@@ -336,7 +337,7 @@ static void write_blank(struct recording *recording, const struct slot *slot,
     struct recording_thread gone = {.os_tid = slot->tid, .os_name = "short-lived threads"};
     struct recording_frame frame = recording_frame_named(NULL, "[thread begins or ends]");
     struct recording_stack stack = {.frames = &frame, .count = 1};
-    if (others_know(slot->tid) || (!thread && !threads_pass(gone.os_name))) return;
+    if (others_know(slot->tid, slot->value) || (!thread && !threads_pass(gone.os_name))) return;
     statistics.jvm_threads++;
     statistics.cpu_sampled += slot->value;
     recording_execution_sample(recording, slot->time, thread ? &thread->about : &gone, &stack,

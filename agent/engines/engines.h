@@ -21,9 +21,10 @@ void JNICALL lock_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobje
 void JNICALL lock_on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodID method,
                           void *address, void **replacement);
 
-/* Whether cpu samples that thread, as one of Java's, or did; and whether others does. */
+/* Whether cpu samples that thread, as one of Java's, or did; and whether others does, or it has been
+ * charged enough: if not, so many ns are written of it, to be taken off when it is met. */
 bool cpu_knows(pid_t tid, bool or_did);
-bool others_know(pid_t tid);
+bool others_know(pid_t tid, int64_t ns);
 
 /* Those of the option engine by its number; NULL ends it. */
 extern const struct engine *const engines[];

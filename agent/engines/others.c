@@ -32,8 +32,8 @@ struct other {
 };
 
 static ARRAY(struct other) others;
-static int64_t period, scanned, was_read;
-static bool first_scan;
+static struct map unmet; /* what was written of a thread before its clock was read, ns */
+static int64_t period, scanned, was_read; /* scanned: 0 before the first time */
 
 /* How names begin; the kernel keeps 15 characters of one, so what is longer is the whole name. What
  * is none of these is of a library. NULL: ours, of which nothing is written. */
@@ -74,8 +74,13 @@ static struct other *find(pid_t tid) {
     return NULL;
 }
 
-bool others_know(pid_t tid) {
-    return find(tid) != NULL;
+bool others_know(pid_t tid, int64_t ns) {
+    bool known = find(tid) != NULL, fresh;
+    uint64_t *written = known ? NULL : map_put(&unmet, (uint64_t)tid, &fresh);
+    int64_t clock = running_clock(tid);
+    if (!known && clock >= 0) known = (int64_t)*written + ns > clock + period;
+    if (!known) *written += (uint64_t)ns;
+    return known;
 }
 
 static void forget(struct recording *recording, size_t position) {
@@ -89,30 +94,29 @@ static void forget(struct recording *recording, size_t position) {
  * used as one of Java's cpu has written. */
 static void meet(struct recording *recording, pid_t tid) {
     char name[32], path[64];
-    int64_t clock = running_clock(tid);
     snprintf(path, sizeof path, "/proc/self/task/%d/comm", (int)tid);
-    if (clock < 0 || !numbers_file(path, name, sizeof name)) return;
+    if (!numbers_file(path, name, sizeof name)) return;
     name[strcspn(name, "\n")] = 0;
     const char *frame = kind_of(name)->frame;
-    bool is_new = !first_scan && !cpu_knows(tid, true);
+    bool is_new = scanned && !cpu_knows(tid, true);
     struct other other = {
         .tid = tid,
         .alive = true,
         .is_ours = !frame,
-        .counted = (is_new ? 0 : clock) - (frame ? sample_chance((uint64_t)tid, period) : 0),
-        .method = frame && threads_pass(name) ? recording_named(NULL, frame) : NULL};
-    other.about = (struct recording_thread){.os_tid = tid, .os_name = mem_copy_text(name)};
+        .method = frame && threads_pass(name) ? recording_named(NULL, frame) : NULL,
+        .about = {.os_tid = tid, .os_name = mem_copy_text(name)}};
+    if (other.method) recording_thread_known(recording, &other.about, is_new); /* the clock first */
+    const uint64_t *written = map_get(&unmet, (uint64_t)tid);
+    other.counted = (is_new ? 0 : running_clock(tid)) + (written ? (int64_t)*written : 0);
+    if (frame) other.counted -= sample_chance((uint64_t)tid, period);
     array_push(&others, other);
-    if (other.method) recording_thread_known(recording, &other.about, is_new);
 }
 
 /* Which threads there are besides those in the table. */
 static void scan(struct recording *recording) {
     struct map java = {0};
-    bool fresh;
     threads_lock();
-    for (size_t i = 0; i < threads_count(); i++)
-        *map_put(&java, (uint64_t)threads_at(i)->tid, &fresh) = 1;
+    for (size_t i = 0; i < threads_count(); i++) map_add(&java, (uint64_t)threads_at(i)->tid);
     threads_unlock();
     for (size_t i = 0; i < others.len; i++) others.items[i].alive = false;
     DIR *folder = opendir("/proc/self/task");
@@ -125,9 +129,9 @@ static void scan(struct recording *recording) {
     }
     if (folder) closedir(folder);
     map_free(&java);
+    map_free(&unmet);
     for (size_t i = others.len; folder && i-- > 0;)
         if (!others.items[i].alive) forget(recording, i);
-    first_scan = false;
 }
 
 /* "[compiles java.util.HashMap.get]": below the compiler, so that its callers are what it had to
@@ -194,7 +198,6 @@ static bool start(JNIEnv *jni, const struct agent_options *wanted, struct engine
     period = wanted->interval_ns;
     scanned = 0;
     was_read = clock_now();
-    first_scan = true;
     return true;
 }
 

@@ -232,7 +232,7 @@ static void *writer_thread(void *argument) {
         softly_unlock(&r->lock);
         if (softly_failed()) return NULL;
         if (stop) {
-            recording_system_finish(r, &r->system);
+            recording_system_finish(r);
             return NULL;
         }
         int64_t now = clock_now();

@@ -151,10 +151,9 @@ struct reading {
     struct cpu_time time;
 };
 
-static void read_thread(struct reading *one, int64_t tick) {
+static void read_thread(struct reading *one, int64_t least_used) {
     one->clock = running_clock((pid_t)one->tid);
-    /* The file has whole ticks. Most threads sleep, and none has to be opened for them. */
-    one->moved = one->clock - one->before >= tick;
+    one->moved = one->clock - one->before >= least_used;
     one->read = one->moved && read_thread_time(one->tid, one->clock, &one->time);
 }
 
@@ -166,10 +165,9 @@ static void note_reading(struct recording *r, struct system_thread *t, const str
     t->clock = one->clock;
 }
 
-static void collect_threads(struct recording *r, int64_t now) {
+static void collect_threads(struct recording *r, int64_t now, int64_t least_used) {
     enum { TOGETHER = 64 };
     struct reading batch[TOGETHER];
-    int64_t tick = tick_ns();
     for (size_t first = 0, count = TOGETHER; count == TOGETHER; first += count) {
         softly_lock(&r->lock);
         for (count = 0; count < TOGETHER && first + count < r->threads.len; count++) {
@@ -177,7 +175,7 @@ static void collect_threads(struct recording *r, int64_t now) {
             batch[count] = (struct reading){.tid = t->thread.os_tid, .before = t->clock};
         }
         softly_unlock(&r->lock); /* not held while reading: threads come and go */
-        for (size_t i = 0; i < count; i++) read_thread(&batch[i], tick);
+        for (size_t i = 0; i < count; i++) read_thread(&batch[i], least_used);
         softly_lock(&r->lock);
         for (size_t i = 0; i < count && first + i < r->threads.len; i++)
             note_reading(r, &r->threads.items[first + i], &batch[i], now);
@@ -222,15 +220,16 @@ static void collect_container(struct recording *r, const struct system_state *s,
 
 void recording_system_collect(struct recording *r, struct system_state *s) {
     int64_t now = clock_now();
-    if (!s->started) find_cgroup(s);
+    if (!s->rounds) find_cgroup(s);
     collect_load(r, s, now);
-    if (s->rounds++ % RECORDING_THREADS_EVERY == 0) collect_threads(r, now);
-    if (s->started) collect_container(r, s, now);
-    s->started = true;
+    /* The file has whole ticks. Most threads sleep, and none has to be opened for them. */
+    if (s->rounds % RECORDING_THREADS_EVERY == 0) collect_threads(r, now, tick_ns());
+    if (s->rounds++) collect_container(r, s, now);
 }
 
-void recording_system_finish(struct recording *r, struct system_state *s) {
-    if (s->started) collect_threads(r, clock_now());
+void recording_system_finish(struct recording *r) {
+    /* To the end: samples stand for the last parts of a tick, too. */
+    collect_threads(r, clock_now(), 1);
 }
 
 /* ==== What does not change =================================================================== */

@@ -18,7 +18,6 @@ struct system_thread {
 };
 
 struct system_state {
-    bool started;
     uint64_t rounds;
     int64_t last_ns; /* of the last measurement of loads, 0: none */
     struct cpu_time process;
@@ -29,7 +28,7 @@ struct system_state {
 /* Collects once and writes the events. The first call only takes the starting points. */
 void recording_system_collect(struct recording *recording, struct system_state *state);
 /* The CPU time of threads since it was written last, at the end of the recording. */
-void recording_system_finish(struct recording *recording, struct system_state *state);
+void recording_system_finish(struct recording *recording);
 /* Writes jdk.OSInformation and jdk.CPUInformation. */
 void recording_system_describe(struct recording *recording);
 

@@ -238,16 +238,18 @@ static void follow_chain(struct whole *c) {
     }
 }
 
-/* Checkpoints come in the order of the chain, seen from its end. */
+/* Checkpoints come in the order of the chain, seen from its end. One without constants, with which
+ * a writer fills a gap, need not be in it: nothing is lost with it. */
 static void meet_checkpoint(struct whole *c, const uint8_t *event, const uint8_t *payload,
                             const uint8_t *end) {
     uint64_t offset = (uint64_t)(event - c->chunk->data);
     size_t left = c->chain.len - (size_t)c->checkpoints;
+    uint64_t constants = c->counts->constants;
     c->counts->checkpoints++;
-    if (c->checkpoints < c->chain.len && c->chain.items[left - 1] == offset) c->checkpoints++;
-    else if (!c->chunk->unfinished)
-        problem(c, WHOLE_CHAIN, event, "the chain of checkpoints does not lead to this one");
     check_pools(c, event, payload, end);
+    if (c->checkpoints < c->chain.len && c->chain.items[left - 1] == offset) c->checkpoints++;
+    else if (!c->chunk->unfinished && c->counts->constants > constants)
+        problem(c, WHOLE_CHAIN, event, "the chain of checkpoints does not lead to this one");
 }
 
 /* ==== Events ================================================================================ */

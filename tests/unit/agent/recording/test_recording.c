@@ -339,6 +339,17 @@ START_TEST(a_thread_has_all_that_it_used_since_it_was_met_first) {
 }
 END_TEST
 
+/* Samples stand for it, too. */
+START_TEST(what_a_thread_used_last_is_told_at_the_end_though_it_is_less_than_a_tick) {
+    struct recording *r = open_with((struct agent_options){.system_ns = INT64_C(3600000000000)});
+    recording_thread_known(r, &(struct recording_thread){.java_name = "me", .os_tid = gettid()},
+                           false);
+    burn(2000000);
+    close_and_read(r);
+    ck_assert_uint_eq(written_count(&w, "jdk.ThreadCPULoad"), 1);
+}
+END_TEST
+
 /* On x86-64; elsewhere the kernel has other words for it. */
 START_TEST(the_processor_has_the_name_that_the_kernel_gives_it) {
     char line[256] = "", *name = NULL;
@@ -392,6 +403,7 @@ int main(void) {
     tcase_add_test(cases, what_a_thread_did_before_it_came_to_the_jvm_is_not_its_load);
     tcase_add_test(cases, machine_and_process_are_measured);
     tcase_add_loop_test(cases, a_thread_has_all_that_it_used_since_it_was_met_first, 0, 2);
+    tcase_add_test(cases, what_a_thread_used_last_is_told_at_the_end_though_it_is_less_than_a_tick);
     tcase_add_test(cases, the_processor_has_the_name_that_the_kernel_gives_it);
     tcase_add_test(cases, proc_lines_are_read_whatever_the_command_is);
     tcase_add_test(cases, the_machine_is_busy_when_it_is_not_idle_and_waits_for_no_disk);

@@ -199,6 +199,41 @@ START_TEST(constants_are_missed_where_more_than_eight_and_a_twentieth_are) {
 }
 END_TEST
 
+/* Between two checkpoints of the chain. A writer fills gaps with those that have no constants. */
+START_TEST(a_checkpoint_that_the_chain_leaves_out_is_missed_only_if_it_has_constants) {
+    for (unsigned constants = 0; constants < 2; constants++) {
+        struct recording r = {0};
+        chunk_begin(&r, NULL);
+        metadata_begin(&r);
+        jvm_primitive_types(&r);
+        type_begin(&r, 600, "app.Class", NULL);
+        field(&r, "size", TYPE_LONG, FIELD_PLAIN);
+        type_end(&r);
+        metadata_end(&r);
+        checkpoint_begin(&r, 0);
+        size_t first = checkpoint_end(&r);
+        checkpoint_begin_with(&r, 0, 0, 1);
+        pool_begin(&r, 600, constants);
+        for (unsigned i = 0; i < constants; i++) {
+            put_long(&r, 1);
+            put_long(&r, 9);
+        }
+        size_t left_out = checkpoint_end(&r);
+        r.last_checkpoint = first;
+        checkpoint_begin(&r, 0);
+        checkpoint_end(&r);
+        chunk_end(&r);
+        memset(found, 0, sizeof found);
+        struct whole_counts counts = check(&r);
+        ck_assert_uint_ne(first, left_out);
+        ck_assert_uint_eq(counts.checkpoints, 3);
+        ck_assert_uint_eq(counts.problems, constants);
+        ck_assert_uint_eq(found[WHOLE_CHAIN], constants);
+        recording_free(&r);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("whole");
     TCase *all = tcase_create("whole");
@@ -206,6 +241,7 @@ int main(void) {
     tcase_add_test(all, an_event_behind_the_chunk_is_found_beside_one_whose_type_id_is_not_small);
     tcase_add_test(all, an_event_that_lacks_its_last_number_is_found_wherever_it_stands);
     tcase_add_test(all, constants_are_missed_where_more_than_eight_and_a_twentieth_are);
+    tcase_add_test(all, a_checkpoint_that_the_chain_leaves_out_is_missed_only_if_it_has_constants);
     suite_add_tcase(suite, all);
     return suite_run(suite);
 }
