@@ -16,10 +16,9 @@ static void rows_reach(struct profile *p, size_t len) {
 
 /* ==== Counting ============================================================================== */
 
-/* frames: root first. Index of the stack. */
+/* frames: root first, and what they hash to. Index of the stack. */
 static uint32_t add_root_first(struct profile *p, const uint32_t *frames, size_t depth,
-                               struct profile_weight weight) {
-    const uint64_t hash = hash_bytes(frames, depth * sizeof *frames);
+                               uint64_t hash, struct profile_weight weight) {
     struct profile_stack *stack;
     uint64_t index;
     EACH_KEY (key, hash) {
@@ -68,25 +67,63 @@ static void count_rows(struct profile *p, const uint32_t *frames, size_t depth,
     }
 }
 
-uint32_t profile_add_stack(struct profile *p, const uint32_t *frames, size_t depth,
-                           struct profile_weight weight) {
-    uint32_t index = PROFILE_NONE;
+/* All but the stack itself; false: it is not kept. */
+static bool count_stack(struct profile *p, const uint32_t *frames, size_t depth,
+                        struct profile_weight weight) {
     p->samples += weight.samples;
     profile_add_value(&p->value, weight.value);
     if (weight.truncated) p->truncated += weight.samples;
     if (weight.shortened) p->shortened += weight.samples;
-    if (depth == 0) {
-        p->without_stack += weight.samples;
-        return PROFILE_NONE;
-    }
-    if (p->keep & PROFILE_ROWS) count_rows(p, frames, depth, weight);
-    if (keeps_stacks(p)) {
-        uint32_t small[256], *turned = small;
-        if (depth > sizeof small / sizeof *small) turned = mem_alloc(depth * sizeof *turned);
-        for (size_t i = 0; i < depth; i++) turned[i] = frames[depth - 1 - i];
-        index = add_root_first(p, turned, depth, weight);
-        if (turned != small) free(turned);
-    }
+    if (depth == 0) p->without_stack += weight.samples;
+    else if (p->keep & PROFILE_ROWS) count_rows(p, frames, depth, weight);
+    return depth && keeps_stacks(p);
+}
+
+static void add_soon(struct profile *p, struct profile_soon *soon) {
+    const uint32_t *frames = soon->frames.items;
+    for (size_t i = 0; i < soon->len; frames += soon->stacks[i++].depth)
+        *soon->stacks[i].index = add_root_first(p, frames, soon->stacks[i].depth,
+                                                soon->stacks[i].hash, soon->stacks[i].weight);
+    soon->len = soon->frames.len = 0;
+}
+
+/* Its frames, root first, are there. */
+static void put_soon(struct profile *p, struct profile_soon *soon, size_t depth,
+                     struct profile_weight weight, uint32_t *index) {
+    uint64_t hash = hash_bytes(soon->frames.items + soon->frames.len, depth * sizeof(uint32_t));
+    map_prefetch(&p->stack_index, hash);
+    soon->frames.len += depth;
+    soon->stacks[soon->len].depth = (uint32_t)depth;
+    soon->stacks[soon->len].index = index;
+    soon->stacks[soon->len].hash = hash;
+    soon->stacks[soon->len++].weight = weight;
+    if (soon->len == PROFILE_SOON) add_soon(p, soon);
+}
+
+void profile_add_soon(struct profile *p, struct profile_soon *soon, const uint32_t *frames,
+                      size_t depth, struct profile_weight weight, uint32_t *index) {
+    *index = PROFILE_NONE;
+    if (!count_stack(p, frames, depth, weight)) return;
+    array_reserve(&soon->frames, soon->frames.len + depth);
+    uint32_t *turned = soon->frames.items + soon->frames.len;
+    for (size_t i = 0; i < depth; i++) turned[i] = frames[depth - 1 - i];
+    put_soon(p, soon, depth, weight, index);
+}
+
+void profile_add_now(struct profile *p, struct profile_soon *soon) {
+    add_soon(p, soon);
+    array_free(&soon->frames);
+}
+
+uint32_t profile_add_stack(struct profile *p, const uint32_t *frames, size_t depth,
+                           struct profile_weight weight) {
+    if (!count_stack(p, frames, depth, weight)) return PROFILE_NONE;
+    uint32_t small[256], *turned = small;
+    if (depth > sizeof small / sizeof *small) turned = mem_alloc(depth * sizeof *turned);
+    for (size_t i = 0; i < depth; i++) turned[i] = frames[depth - 1 - i];
+    uint32_t index =
+        add_root_first(p, turned, depth, hash_bytes(turned, depth * sizeof *turned), weight);
+    if (turned != small) free(turned);
     return index;
 }
 
@@ -147,27 +184,38 @@ static void merge_rows(struct profile *into, const struct profile *from, const u
     }
 }
 
-/* from's stack indices -> into's. A stack whose samples were partly truncated comes as two. With
- * recount, rows are counted anew: frames that were two may have become one. */
-static uint32_t *merge_stacks(struct profile *into, const struct profile *from, const uint32_t *ids,
-                              bool recount) {
-    uint32_t *stacks = mem_alloc(from->stacks.len * sizeof *stacks);
+static void recount_rows(struct profile *into, const struct profile *from, const uint32_t *ids) {
     ARRAY(uint32_t) frames = {0};
-    for (size_t i = 0; i < from->stacks.len; i++) {
-        const struct profile_stack *stack = &from->stacks.items[i];
-        array_reserve(&frames, (size_t)stack->depth + !stack->depth);
-        for (size_t k = 0; k < stack->depth; k++) /* leaf first */
-            frames.items[k] = ids[from->stack_frames.items[stack->first + stack->depth - 1 - k]];
-        struct profile_weight weight = {.samples = stack->samples, .value = stack->value};
-        if (recount) count_rows(into, frames.items, stack->depth, weight);
-        if (!keeps_stacks(into)) continue;
-        for (size_t k = 0; k < stack->depth; k++)
-            frames.items[k] = ids[from->stack_frames.items[stack->first + k]];
-        stacks[i] = add_root_first(into, frames.items, stack->depth, weight);
-        into->stacks.items[stacks[i]].truncated += stack->truncated;
-        into->stacks.items[stacks[i]].interpreted += stack->interpreted;
+    EACH (const struct profile_stack, stack, &from->stacks) {
+        frames.len = 0;
+        for (size_t k = stack->depth; k-- > 0;) /* leaf first */
+            array_push(&frames, ids[from->stack_frames.items[stack->first + k]]);
+        const struct profile_weight weight = {.samples = stack->samples, .value = stack->value};
+        count_rows(into, frames.items, stack->depth, weight);
     }
     array_free(&frames);
+}
+
+/* from's stack indices -> into's. A stack whose samples were partly truncated comes as two. */
+static uint32_t *merge_stacks(struct profile *into, const struct profile *from,
+                              const uint32_t *ids) {
+    uint32_t *stacks = mem_alloc(from->stacks.len * sizeof *stacks);
+    struct profile_soon soon = {.len = 0};
+    size_t len = keeps_stacks(into) ? from->stacks.len : 0;
+    for (size_t i = 0; i < len; i++) {
+        const struct profile_stack *stack = &from->stacks.items[i];
+        array_reserve(&soon.frames, soon.frames.len + stack->depth + !stack->depth);
+        for (size_t k = 0; k < stack->depth; k++)
+            soon.frames.items[soon.frames.len + k] =
+                ids[from->stack_frames.items[stack->first + k]];
+        const struct profile_weight weight = {.samples = stack->samples, .value = stack->value};
+        put_soon(into, &soon, stack->depth, weight, &stacks[i]);
+    }
+    profile_add_now(into, &soon);
+    for (size_t i = 0; i < len; i++) {
+        into->stacks.items[stacks[i]].truncated += from->stacks.items[i].truncated;
+        into->stacks.items[stacks[i]].interpreted += from->stacks.items[i].interpreted;
+    }
     return stacks;
 }
 
@@ -207,7 +255,8 @@ static uint32_t *merge_as(struct profile *into, const struct profile *from, enum
     OWNED(mem_release) uint32_t *strings = map_strings(into, from);
     OWNED(mem_release) uint32_t *ids = map_frames(into, from, strings, by, types);
     if (!recount) merge_rows(into, from, ids);
-    uint32_t *stacks = merge_stacks(into, from, ids, recount && into->keep & PROFILE_ROWS);
+    else if (into->keep & PROFILE_ROWS) recount_rows(into, from, ids); /* two may be one now */
+    uint32_t *stacks = merge_stacks(into, from, ids);
     merge_samples(into, from, strings, stacks);
     profile_set_unit(into, from->unit);
     into->samples += from->samples;

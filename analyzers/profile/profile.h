@@ -143,6 +143,23 @@ struct profile_weight {
  * value, without_stack and truncated too. */
 uint32_t profile_add_stack(struct profile *profile, const uint32_t *frames, size_t depth,
                            struct profile_weight weight);
+/* Stacks that are to be added: their places in the index are brought before the first of some is
+ * looked up, as each lies anywhere in much memory. A zeroed struct is empty. */
+#define PROFILE_SOON 16
+struct profile_soon {
+    ARRAY(uint32_t) frames; /* of all, root first */
+    size_t len;
+    struct {
+        uint32_t depth, *index;
+        uint64_t hash;
+        struct profile_weight weight;
+    } stacks[PROFILE_SOON];
+};
+/* As profile_add_stack, in the order of the calls; *index is set by profile_add_now at the latest. */
+void profile_add_soon(struct profile *profile, struct profile_soon *soon, const uint32_t *frames,
+                      size_t depth, struct profile_weight weight, uint32_t *index);
+/* Adds what is left; last of all. */
+void profile_add_now(struct profile *profile, struct profile_soon *soon);
 /* Index of the thread, entered if it is new. */
 uint32_t profile_add_thread(struct profile *profile, const struct profile_thread *thread);
 /* The number of the thread and the state, entered if they are new. */

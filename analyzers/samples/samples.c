@@ -346,9 +346,8 @@ static bool leaves_idle(const char *name) {
 struct run {
     uint32_t stack, root;
     struct profile_weight weight;
-    uint32_t index; /* in the profile; NOT_TAKEN */
 };
-#define NOT_TAKEN (PROFILE_NONE - 1)
+#define NOT_TAKEN (PROFILE_NONE - 1) /* in place of an index in the profile */
 
 struct runs {
     ARRAY(struct run) items;
@@ -364,8 +363,7 @@ static uint32_t run_of(struct runs *runs, uint32_t stack, uint32_t root) {
     uint32_t at = fresh ? (uint32_t)runs->items.len : other ? (uint32_t)*other : *known;
     if (other) *other = at;
     else *known = at;
-    if (fresh)
-        array_push(&runs->items, (struct run){.stack = stack, .root = root, .index = NOT_TAKEN});
+    if (fresh) array_push(&runs->items, (struct run){.stack = stack, .root = root});
     return at;
 }
 
@@ -379,7 +377,8 @@ static inline void bring_run(const struct runs *runs, const struct moments *item
 }
 
 static void resolve_run(struct samples_state *s, struct lane_state *state,
-                        struct resolver *resolver, uint64_t key, struct run *run) {
+                        struct resolver *resolver, uint64_t key, struct run *run,
+                        struct profile_soon *soon, uint32_t *index) {
     struct profile *profile = &state->profile;
     struct stack stack;
     enum stack_verdict verdict = resolver_stack(resolver, key, run->root, &stack);
@@ -395,10 +394,10 @@ static void resolve_run(struct samples_state *s, struct lane_state *state,
     }
     if (verdict == STACK_NONE && is_split(s)) { /* what it is about is known */
         profile->without_stack += weight->samples;
-        run->index = profile_add_stack(profile, &run->root, 1, *weight);
+        profile_add_soon(profile, soon, &run->root, 1, *weight, index);
     } else {
-        run->index = profile_add_stack(profile, stack.frames,
-                                       verdict == STACK_NONE ? 0 : stack.depth, *weight);
+        profile_add_soon(profile, soon, stack.frames, verdict == STACK_NONE ? 0 : stack.depth,
+                         *weight, index);
     }
     if (!stack.found && key != 0) state->unresolved += weight->samples;
 }
@@ -423,11 +422,13 @@ static void add_items(struct samples_state *s, size_t lane, struct resolver *res
     }
     /* What comes of them is read in no order, so it is kept together. */
     uint32_t *indices = mem_resize(NULL, runs.items.len, sizeof *indices);
+    struct profile_soon soon = {.len = 0};
     for (size_t i = 0; i < runs.items.len; i++) {
         struct run *run = &runs.items.items[i];
-        resolve_run(s, state, resolver, b->keys.items[run->stack], run);
-        indices[i] = run->index;
+        indices[i] = NOT_TAKEN;
+        resolve_run(s, state, resolver, b->keys.items[run->stack], run, &soon, &indices[i]);
     }
+    profile_add_now(&state->profile, &soon);
     bool kept = state->profile.keep & PROFILE_SAMPLES;
     int64_t shown = grain_shown(s->task, lane);
     for (size_t i = 0; i < items->len && (kept || needs->clusters); i++) {
