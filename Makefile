@@ -105,7 +105,7 @@ PLATFORM  := $(patsubst %,base/platform/%.c,$(or \
                 $(if $(filter windows,$(SYSTEM)),windows windows_child bare others), \
                 $(error no system is called $(SYSTEM): linux, darwin, windows or wasm)))
 LEFT_OUT  := $(if $(filter linux,$(SYSTEM)),cmd/elsewhere.c cmd/attach/elsewhere.c) $(if $(filter wasm,$(SYSTEM)), \
-               cmd/mcp/% cmd/mcp.c cmd/verify.c cmd/history.c,cmd/elsewhere_mcp.c) \
+               cmd/mcp/% cmd/mcp.c cmd/verify.c,cmd/elsewhere_mcp.c) \
              $(if $(filter darwin,$(SYSTEM)),cmd/elsewhere.c cmd/attach/attach.c cmd/attach/place.c) \
              $(if $(filter windows wasm,$(SYSTEM)),cmd/attach/% cmd/live/% cmd/tui/% cmd/jvms.c cmd/record.c cmd/top.c cmd/tui.c)
 PARSER    := $(filter-out base/platform/%,$(call below,base parser)) $(PLATFORM)

@@ -37,9 +37,20 @@ function ask(how, number) {
     });
 }
 
+// What history reads of recordings: a line of each.
+async function lines(args, files) {
+    const names = files.map((file) => file.name);
+    const facts = await window.run(["facts", "--quiet", "--top", "200", "--", ...names], files);
+    return facts && { args: [...args.filter((arg) => !names.includes(arg)), "facts.ndjson"], files: [new File([facts.out], "facts.ndjson")] };
+}
+
 // Runs the program on these files; output is a file that it writes. null: it was cancelled.
 window.run = async (args, files, output) => {
     await window.ready;
+    if (args[0] === "history" && files[0].name !== "facts.ndjson") {
+        const of = await lines(args, files);
+        return of && window.run(of.args, of.files, output);
+    }
     const how = { args, files, output };
     let cancelled = false;
     return new Promise((done) => {
@@ -63,7 +74,7 @@ function cancel() {
 
 // ---- What is shown ------------------------------------------------------------------------------
 
-let shown = [], page = null, pageUrl = null; // files; the page made of them
+let given = [], shown = [], page = null, pageUrl = null; // files; of them, those of the page; that
 const size = (n) => n < 1024 ? `${n} B` : n < 1 << 20 ? `${(n / 1024).toFixed(0)} KiB` : `${(n / (1 << 20)).toFixed(1)} MiB`;
 const say = (text) => { $("said").textContent = text; $("said").hidden = !text; };
 
@@ -88,21 +99,36 @@ function named(files) {
     });
 }
 
-async function show(files) {
+// What can be shown of files: its name, which of them it is of, the command, and the file that it writes. Two are
+// compared, the first with the second; of more, what is to be seen is chosen.
+function viewsOf(files) {
+    const written = "/page.html", names = files.map((file) => file.name);
+    const of = (command, names) => [...command, "-o", written, "--", ...names];
+    if (files.length < 3) return [[names.join(" against "), files, of([files.length === 2 ? "diff" : "page"], names), written]];
+    return [[`${files.length} recordings`, files, ["report", "-q", "--pages", "1", "-o", "/report", "/recordings"], "/report/index.html"],
+        ["what changed from one to the next", files, of(["history", "--format", "html"], names), written],
+        ["all as one", files, of(["page"], names), written],
+        ...files.map((file) => [file.name, [file], of(["page"], [file.name]), written])];
+}
+
+function show(files) {
     if (!files.length) return;
-    cancel();
-    files = named([...files]);
-    const names = files.map((file) => file.name);
-    shown = files;
-    say("");
+    given = named([...files]);
     $("welcome").hidden = true;
     $("tools").hidden = false;
-    $("names").textContent = names.length > 2 ? `${names.length} recordings` : names.join(" against ");
-    // Two are compared, the first with the second; of more, all are one.
-    const args = files.length === 2 ? ["diff", "--", ...names] : ["page", "--", ...names];
-    args.splice(1, 0, "-o", "/page.html");
-    busy(`Reading ${$("names").textContent}`);
-    const answer = await window.run(args, files, "/page.html");
+    $("views").replaceChildren(...viewsOf(given).map(([name], i) => new Option(name, i)));
+    $("views").hidden = given.length < 3;
+    return view(0);
+}
+
+async function view(number) {
+    const [name, files, command, output] = viewsOf(given)[number];
+    cancel();
+    shown = files;
+    say("");
+    $("names").textContent = given.length < 3 ? name : "";
+    busy(`Reading ${name}`);
+    const answer = await window.run(command, files, output);
     busy(null);
     window.last = answer;
     if (!answer) return say("Cancelled.");
@@ -111,7 +137,9 @@ async function show(files) {
     $("page").hidden = !answer.written;
     $("savers").hidden = !answer.written;
     if (!answer.written) return;
-    page = new Blob([answer.written], { type: "text/html" });
+    // A page of one recording is not beside its report, but among what is to be chosen.
+    const html = output.startsWith("/report/") ? new TextDecoder().decode(answer.written).replace(/<a href="[^"]*">(.*?)<\/a>/g, "$1") : answer.written;
+    page = new Blob([html], { type: "text/html" });
     if (pageUrl) URL.revokeObjectURL(pageUrl);
     pageUrl = URL.createObjectURL(page);
     $("page").src = pageUrl;
@@ -140,6 +168,7 @@ async function make(args, ending) {
 $("file").onchange = (event) => show(event.target.files);
 $("choose").onclick = $("another").onclick = () => $("file").click();
 $("cancel").onclick = cancel;
+$("views").onchange = () => view($("views").value);
 $("sample").onclick = () => show([new File([bytesOf("recording")], "sample.jfr.zst")]);
 $("save-page").onclick = () => make([], ".html");
 $("save-pprof").onclick = () => make(["profile"], ".pb.gz");

@@ -39,9 +39,9 @@ async function run({ args, files, output, share }) {
     const said = { 1: [], 2: [] };
     const tell = progress(files);
     const mount = (FS) => {
-        FS.mkdir("/in");
-        FS.mount(FS.filesystems.WORKERFS, { files }, "/in");
-        FS.chdir("/in");
+        FS.mkdir("/recordings");
+        FS.mount(FS.filesystems.WORKERFS, { files }, "/recordings");
+        FS.chdir("/recordings");
         FS.filesystems.WORKERFS.stream_ops.read = (stream, buffer, offset, length, position) => {
             const got = block(stream.node.contents, position, length);
             buffer.set(got, offset);

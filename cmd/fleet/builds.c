@@ -204,7 +204,10 @@ static void read_recordings(struct builds *builds, const char *path) {
     const char *argv[] = {"facts", "--quiet", "--top", TOP, "--", path, NULL};
     struct child_result result;
     if (!child_run((int)(sizeof argv / sizeof *argv) - 1, (char *const *)argv, &limits, &result)) {
-        leave_out(builds, path, strerror(errno));
+        leave_out(builds, path,
+                  errno == ENOSYS ? "nothing can be started here that reads it; expected lines "
+                                    "that jfrtool facts makes of it"
+                                  : strerror(errno));
         return;
     }
     if (result.signal) leave_out(builds, path, "jfrtool facts crashed on it");

@@ -4,7 +4,7 @@
 //   tab.test.mjs PAGE RECORDING...     JFRTOOL is this machine's; CHROMIUM the browser
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 
@@ -98,6 +98,44 @@ await tab.evaluate(() => { window.last = null; });
 await tab.setInputFiles("#file", ["testdata/shares-17.jfr", "testdata/shares-25.jfr"]);
 frame = await framed();
 check("two recordings are compared", /shares-17.*shares-25/.test(await frame.title()), await frame.title());
+
+// Three: how each stands, what changed from one to the next, all as one, and each by itself.
+const three = ["shares-17.jfr", "shares-25.jfr", "lambdas-17.jfr"], folder = mkdtempSync(join(tmpdir(), "tab-"));
+mkdirSync(join(folder, "recordings"));
+for (const name of three) copyFileSync(join("testdata", name), join(folder, "recordings", name));
+const made = (args, file) => {
+    spawnSync(tool, args, { cwd: join(folder, "recordings"), env: { ...process.env, TZ: "UTC", LC_ALL: "C.UTF-8" } });
+    return readFileSync(join(folder, file));
+};
+const last = async () => Buffer.from(await tab.evaluate(async () => {
+    while (!window.last) await new Promise((done) => setTimeout(done, 100));
+    return Array.from(window.last.written ?? []);
+}));
+const views = [
+    ["how three stand", made(["report", "-q", "--pages", "1", "-o", "../report", folder + "/recordings"], "report/index.html")],
+    ["what changed over three", made(["history", "--format", "html", "-o", "../history.html", "--", ...three], "history.html")],
+    ["three as one", made(["page", "-q", "-o", "../one.html", "--", ...three], "one.html")],
+    ["the first of three", made(["page", "-q", "-o", "../first.html", "--", three[0]], "first.html")],
+];
+rmSync(folder, { recursive: true });
+await tab.evaluate(() => { window.last = null; });
+await tab.setInputFiles("#file", three.map((name) => join("testdata", name)));
+for (const [i, [what, own]] of views.entries()) {
+    if (i > 0) await tab.evaluate(() => { window.last = null; });
+    if (i > 0) await tab.selectOption("#views", String(i));
+    const got = await last();
+    check(`${what}: the same in a tab`, got.equals(own), `${got.length} and ${own.length} bytes; ${await tab.textContent("#said")}`);
+    if (i > 0) continue;
+    frame = await framed();
+    check("it names each, and leads nowhere that is not there", await frame.waitForFunction((names) =>
+        names.every((name) => document.body.innerText.includes(name)) && !document.querySelector("a[href$='.html']"),
+    three, { timeout: 60000 }).then(() => true, () => false));
+}
+await tab.fill("#command", "history");
+await tab.press("#command", "Enter");
+await tab.waitForFunction(() => /changes? in/.test(document.getElementById("answer").textContent), null, { timeout: 60000 });
+check("history is typed, too", !(await tab.isHidden("#answered")));
+await tab.keyboard.press("Escape");
 await tab.evaluate(() => { window.last = null; });
 await tab.setInputFiles("#file", { name: "notes.jfr", mimeType: "application/octet-stream", buffer: Buffer.from("nothing of the kind") });
 await tab.waitForFunction(() => window.last);
