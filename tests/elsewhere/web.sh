@@ -26,7 +26,7 @@ if [ ! -d tests/browser/node_modules/playwright-core ]; then
     npm --prefix tests/browser ci --ignore-scripts --no-audit --no-fund --silent || skip "npm cannot install playwright-core"
 fi
 some=(--every 12)
-recordings=(testdata/shares-17.jfr testdata/lambdas-25.jfr.gz testdata/shop-17.jfr.zst)
+recordings=(testdata/shares-17.jfr testdata/chunks-17.jfr testdata/lambdas-25.jfr.gz testdata/shop-17.jfr.zst)
 if [ "${full:-}" = 1 ]; then
     some=(--corpus)
     mapfile -t recordings < <(find testdata "${CORPUS:-../shared/corpus}/recordings" -type f -name '*.jfr*' 2>/dev/null | sort)
