@@ -27,6 +27,7 @@ enum part {
     WAITS_SHARED = 32768, /* with LOCKS: together with others that wait so */
     WAITS_SERVES = 65536, /* not of the wait itself: whose task ends */
     WAITS_LOOPS = 131072, /* likewise: an event loop */
+    WAITS_HANDS = 262144, /* with THEM: for who takes, or hands over, one thing at a time */
 };
 
 #define ROW(class_, method_, part_, name_) {class_, method_, part_, name_},
@@ -232,6 +233,7 @@ static void add_row(struct waits_stack *stack, const struct row *row) {
     } else if (part & (WAITS_LOCKS | WAITS_THEM) && stack->parked && !stack->reads) {
         stack->turn = part & (WAITS_LOCKS | WAITS_TURN);
         stack->shared = part & WAITS_SHARED;
+        stack->hands = part & WAITS_HANDS;
         decide(stack, part & WAITS_LOCKS ? WAITS_LOCK : WAITS_OTHER, row->name);
     } else if (part & who && !stack->locking) {
         decide(stack, WAITS_IDLE, row->name);

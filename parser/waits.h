@@ -56,6 +56,7 @@ struct waits_stack {
     bool own;         /* the name is the user's */
     bool turn;   /* for a lock, a permit, what a queue lends: who has it is one of those who wait */
     bool shared; /* for a lock, to have it together with others: to read */
+    bool hands; /* for who takes or hands over what the thread works on: each waits for the other */
 };
 void waits_add(struct waits_stack *stack, uint32_t number);
 /* Does no frame below matter any more? */

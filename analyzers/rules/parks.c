@@ -27,7 +27,8 @@ struct place {     /* where threads wait, and for what */
     uint32_t site; /* a name */
     uint32_t kind; /* a name */
     enum waits_for what;
-    bool turn; /* for what those who wait have in turns, or what a queue lends them */
+    bool turn;  /* for what those who wait have in turns, or what a queue lends them */
+    bool hands; /* for who takes, or hands over, what one of them works on */
     struct tallies threads, notifiers;
     struct tallies expired; /* waits that a time-out ended, by that, ms */
     uint64_t waits;
@@ -58,6 +59,7 @@ static bool counts(const struct waits_stack *wait, struct place *place) {
     bool by_hand = wait->what == WAITS_OTHER && !wait->name;
     place->what = by_hand ? WAITS_QUEUE : wait->what;
     place->turn = wait->turn || by_hand;
+    place->hands = wait->hands;
     return !waits_idle(wait) && (by_hand || wait->name) &&
            (place->what == WAITS_OTHER || place->what == WAITS_LOCK || place->what == WAITS_QUEUE);
 }
@@ -214,13 +216,15 @@ static void free_places(struct places *places) {
     map_free(&places->serving);
 }
 
-/* The place with most time of those at which several threads wait again and again. */
-static uint32_t worst_of(const struct places *places) {
+/* The place with most time of those at which so many threads wait again and again. Where work is
+ * handed over a single one is held up, too. */
+static uint32_t worst_of(const struct places *places, size_t threads) {
     uint32_t worst = MISSING_ID;
     for (uint32_t i = 0; i < places->items.len; i++) {
         const struct place *place = &places->items.items[i];
-        if (place->waits < LEAST_WAITS || place->threads.len < LEAST_THREADS ||
-            100 * place->ns < LEAST_SHARE * places->ns)
+        if (place->waits < LEAST_WAITS || place->threads.len < threads ||
+            100 * place->ns < LEAST_SHARE * places->ns ||
+            (threads < LEAST_THREADS && !place->hands))
             continue;
         if (worst == MISSING_ID || place->ns > places->items.items[worst].ns) worst = i;
     }
@@ -291,7 +295,8 @@ static void name_cause(const struct rule_input *input, struct places *places, ui
     meanwhile_make(&waits, input, &did);
     if (expired) { /* a result that comes too late, or not at all */
         if (waits.waiters_rest && did.all_ns < LEAST_LATE * meanwhile_ns(&waits)) did.percent = 0;
-    } else if (did.what && !place->turn && has_own_worker(place, &did)) {
+    } else if (did.what && !place->turn && place->threads.len >= LEAST_THREADS &&
+               has_own_worker(place, &did)) {
         if (did.did == DID_SLEEP) judge_cap(finding); /* which is no work */
         else judge_as_fine(finding);
         finding->outcome = &finding->rule->outcomes[2];
@@ -326,7 +331,8 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
     collect(&parks, &of_parks, &places);
     collect(&waits, &of_waits, &places);
     leave_workers(&places);
-    uint32_t worst = worst_of(&places);
+    uint32_t worst = worst_of(&places, LEAST_THREADS);
+    if (worst == MISSING_ID) worst = worst_of(&places, 1);
     if (worst == MISSING_ID) {
         judge_as(finding, RULE_OK, 1);
     } else {
@@ -346,6 +352,8 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
          * them. */
         if (place->what == WAITS_QUEUE && !place->notifiers.len) judge_cap(finding);
         name_cause(input, &places, worst, finding);
+        /* One side of a pipeline always waits. */
+        if (place->threads.len < LEAST_THREADS) judge_cap(finding);
     }
     free_places(&places);
 }

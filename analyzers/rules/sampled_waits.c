@@ -13,7 +13,7 @@
 #define LEAST_THREADS 2
 #define LEAST_BORROWERS 3
 #define LEAST_MEAN 1.0   /* threads that wait there on average, */
-#define LEAST_LOOPS 0.25 /* or event loops: one alone holds up all that it serves */
+#define LEAST_ALONE 0.25 /* or one alone: an event loop, or one side of a pipeline */
 #define LEAST_SECONDS 10
 #define STEADY 0.7 /* of the time, that as many of them wait, */
 #define TOGETHER 4 /* samples of a thread by which that is told: they are not taken all at once */
@@ -33,7 +33,7 @@ enum done { DONE_IDLE, DONE_TOLD, DONE_RAN, DONE_READ, DONE_SLEPT, DONE_WAITED }
 struct place { /* what threads do, and where; names */
     enum done done;
     enum waits_for what;
-    bool turn, loop;
+    bool turn, hands, loop;
     uint32_t kind, site, caller, asker;
     uint64_t samples;
     struct tallies threads; /* samples, then ns */
@@ -94,7 +94,7 @@ static struct place place_of(struct all *all, size_t row) {
                                         [DONE_WAITED] = "to be woken"};
     const struct series *wall = &all->wall;
     const struct waits_stack wait = *sites_wait(&all->sites, wall, WALL_STACK, row);
-    struct place place = {.what = wait.what, .turn = wait.turn};
+    struct place place = {.what = wait.what, .turn = wait.turn, .hands = wait.hands};
     if (waits_idle(&wait)) return place;
     const char *state = series_text(wall, WALL_STATE, row);
     const bool ran = state && clocked_runs(state);
@@ -236,17 +236,19 @@ static const struct place *most_done(const struct all *all, const struct place *
 /* Who waits there wants what somebody else has to bring about, and it is no work. */
 static bool counts(const struct all *all, uint32_t of, const struct rule_input *input) {
     const struct place *place = &all->places.items[of];
-    const double least = place->loop ? LEAST_LOOPS : LEAST_MEAN;
+    const bool alone = place->hands && place->threads.len < LEAST_THREADS;
+    const double least = place->loop || alone ? LEAST_ALONE : LEAST_MEAN;
     if (place->samples < LEAST_SAMPLES || place->ns < least * judge_seconds(input) * 1e9)
         return false;
     if (place->done == DONE_READ) return place->loop;
-    if (place->done != DONE_WAITED || place->threads.len < LEAST_THREADS) return false;
+    if (place->done != DONE_WAITED || (place->threads.len < LEAST_THREADS && !alone)) return false;
     if (place->what == WAITS_QUEUE)
         return place->threads.len >= LEAST_BORROWERS &&
                (is_served(place) || is_steady(all, of, input));
     double most, done;
-    return takes_turns(place) || (most_done(all, place, &most, &done) &&
-                                  done >= LEAST_DONE * place->ns && TIMES_MORE * done <= place->ns);
+    return takes_turns(place) ||
+           (most_done(all, place, &most, &done) && done >= LEAST_DONE * place->ns &&
+            (alone || TIMES_MORE * done <= place->ns));
 }
 
 static const struct place *worst_of(const struct all *all, const struct rule_input *input) {
@@ -297,6 +299,7 @@ static void name_worst(const struct rule_input *input, const struct all *all,
     name_cost(all, worst, finding);
     if (judge_seconds(input) < LEAST_SECONDS) judge_cap(finding);
     if (worst->what == WAITS_QUEUE && !is_served(worst)) judge_cap(finding);
+    if (worst->hands && worst->threads.len < LEAST_THREADS) judge_cap(finding);
     if (worst->loop) finding_number(finding, SAMPLED_LOOP, 1);
     else name_done(all, worst, finding);
 }

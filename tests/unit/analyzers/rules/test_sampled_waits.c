@@ -96,6 +96,21 @@ START_TEST(who_waits_for_results_stands_in_line_if_fewer_work_on_them_than_wait)
 END_TEST
 
 /* One of four has the row, all the time; or each is done with its work at times. */
+#define EXCHANGE PARK "java.util.concurrent.Exchanger.exchange,shop.film.Frame.next"
+#define JOIN PARK "java.util.concurrent.FutureTask.awaitDone,shop.film.Frame.next"
+
+/* Who waits for a result has its own worker. */
+START_TEST(one_alone_is_held_up_where_work_is_handed_over) {
+    ck_assert_int_eq(severity_of("SampledWaits", WALL ALWAYS("film-1", EXCHANGE) RUNS("sum-1")),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("what"), "at an exchanger");
+    ck_assert_str_eq(text_of("meanwhile_site"), "shop.pay.Sum.add");
+    ck_assert_int_eq(severity_of("SampledWaits", WALL ALWAYS("film-1", JOIN) RUNS("sum-1")),
+                     RULE_NA);
+    ck_assert_int_eq(severity_of("SampledWaits", WALL ALWAYS("film-1", EXCHANGE)), RULE_NA);
+}
+END_TEST
+
 START_TEST(queues_made_by_hand_are_told_if_as_many_wait_at_all_times) {
     ck_assert_int_eq(severity_of("SampledWaits",
                                  WALL ALWAYS("till-1", BY_HAND) ALWAYS("till-2", BY_HAND)
@@ -204,6 +219,7 @@ int main(void) {
     tcase_add_test(tcase, who_waits_for_results_stands_in_line_if_fewer_work_on_them_than_wait);
     tcase_add_test(tcase, queues_made_by_hand_are_told_if_as_many_wait_at_all_times);
     tcase_add_test(tcase, an_event_loop_must_not_wait_for_a_reply);
+    tcase_add_test(tcase, one_alone_is_held_up_where_work_is_handed_over);
     tcase_add_test(tcase, as_many_wait_as_on_the_account);
     tcase_add_test(tcase, a_loop_that_waits_a_quarter_of_its_time_is_enough);
     suite_add_tcase(suite, tcase);

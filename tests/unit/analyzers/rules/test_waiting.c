@@ -47,6 +47,29 @@ START_TEST(threads_that_each_have_one_that_works_for_them_do_not_stand_in_line) 
 }
 END_TEST
 
+/* One side of a pipeline alone; who waits for a result alone has its own worker. */
+START_TEST(one_alone_is_held_up_where_work_is_handed_over) {
+    static const char *const kinds[] = {"Exchanger.exchange", "ArrayBlockingQueue.put",
+                                        "LinkedBlockingDeque.putLast", "SynchronousQueue.put"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        char told[600];
+        snprintf(told, sizeof told,
+                 PARK "@0*100/1000 900 film-1 java.util.concurrent.locks.LockSupport.park,"
+                      "java.util.concurrent.%s,app.Film.next\n" READ
+                      "@0*100/1000 850 9 db java.net.Socket.read,app.Mail.send - 25 mail-1\n",
+                 kinds[i]);
+        ck_assert_int_eq(severity_of("WaitingForThreads", told), RULE_INFO);
+        ck_assert_str_eq(text_of("site"), "app.Film.next");
+        ck_assert_str_eq(text_of("meanwhile_site"), "app.Mail.send");
+    }
+    ck_assert_int_eq(severity_of("WaitingForThreads",
+                                 PARK "@0*100/1000 900 film-1 " FUTURE ",app.Film.next\n" READ
+                                      "@0*100/1000 850 9 db java.net.Socket.read,app.Mail.send - "
+                                      "25 mail-1\n"),
+                     RULE_OK);
+}
+END_TEST
+
 #define WAITS                                               \
     PARK "@0*100/1000 900 web-1 " FUTURE ",app.Page.show\n" \
          "@0*100/1000 900 web-2 " FUTURE ",app.Page.show\n"
@@ -528,6 +551,7 @@ int main(void) {
     tcase_add_checked_fixture(c, setup, teardown);
     tcase_add_test(c, threads_that_wait_for_futures_of_a_pool_that_is_busy_wait_for_what_it_does);
     tcase_add_test(c, threads_that_each_have_one_that_works_for_them_do_not_stand_in_line);
+    tcase_add_test(c, one_alone_is_held_up_where_work_is_handed_over);
     tcase_add_test(c, as_many_others_as_wait_work_for_them_however_little_is_known_of_it);
     tcase_add_test(c, who_asks_a_client_that_all_share_is_named);
     tcase_add_test(c, the_caller_of_what_is_waited_for_is_named_if_it_has_half_of_it);
