@@ -1,6 +1,5 @@
 #include "base/folder.h"
 #include "base/order.h"
-#include "base/text.h"
 
 #include <errno.h>
 #include <string.h>
@@ -24,4 +23,14 @@ int folder_take(DIR *folder, const char *ending, folder_names *out) {
 void folder_names_free(folder_names *names) {
     for (size_t i = 0; i < names->len; i++) free(names->items[i]);
     array_free(names);
+}
+
+int file_take(FILE *file, size_t most, struct text *out) {
+    char part[1 << 14];
+    if (!file) return errno;
+    for (size_t len; out->len <= most && (len = fread(part, 1, sizeof part, file)) > 0;)
+        text_add_bytes(out, part, len);
+    int failure = ferror(file) ? errno : 0;
+    if (file != stdin) fclose(file);
+    return failure;
 }

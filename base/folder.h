@@ -1,8 +1,11 @@
-/* What is in a folder. */
+/* What is in a folder, and in a file. */
 #pragma once
 
 #include "base/array.h"
 #include "base/posix.h"
+#include "base/text.h"
+
+#include <stdio.h>
 
 typedef ARRAY(char *) folder_names;
 
@@ -11,3 +14,8 @@ typedef ARRAY(char *) folder_names;
  * of an opendir just before that has failed. */
 int folder_take(DIR *folder, const char *ending, folder_names *out);
 void folder_names_free(folder_names *names);
+
+/* Adds what is in the file, or of a larger one somewhat more than `most` bytes, and closes it,
+ * unless it is standard input. 0, or errno where it could not be read, also of an fopen just before
+ * that has failed. */
+int file_take(FILE *file, size_t most, struct text *out);

@@ -104,6 +104,10 @@ char *arena_copy(struct arena *arena, const void *bytes, size_t len) {
     return copy;
 }
 
+char *arena_copy_text(struct arena *arena, const char *text) {
+    return arena_copy(arena, text, strlen(text));
+}
+
 void arena_free(struct arena *arena) {
     for (struct arena_block *block = arena->head, *next; block; block = next) {
         next = block->next;

@@ -59,4 +59,5 @@ struct arena {
 MEM_NEVER_NULL void *arena_alloc(struct arena *arena, size_t size);
 /* Copies len bytes and adds a 0 byte. */
 MEM_NEVER_NULL char *arena_copy(struct arena *arena, const void *bytes, size_t len);
+MEM_NEVER_NULL char *arena_copy_text(struct arena *arena, const char *text);
 void arena_free(struct arena *arena);

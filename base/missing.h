@@ -67,6 +67,12 @@ static inline int64_t whole_plus(int64_t a, int64_t b) {
     return sum;
 }
 
+/* The same of numbers that are all known, of which INT64_MIN is one. */
+static inline int64_t whole_clamped(int64_t a, int64_t b) {
+    int64_t sum;
+    return !__builtin_add_overflow(a, b, &sum) ? sum : b < 0 ? INT64_MIN : INT64_MAX;
+}
+
 static inline int64_t whole_minus(int64_t a, int64_t b) {
     return missing_whole(b) ? MISSING : whole_plus(a, -b);
 }

@@ -19,6 +19,10 @@ struct strings {
 };
 
 uint32_t strings_intern(struct strings *s, const void *bytes, size_t len);
+/* Of a C string. */
+static inline uint32_t strings_add(struct strings *s, const char *text) {
+    return strings_intern(s, text, strlen(text));
+}
 /* The id, or UINT32_MAX if these bytes were never interned. */
 uint32_t strings_find(const struct strings *s, const void *bytes, size_t len);
 void strings_free(struct strings *s);
@@ -34,6 +38,11 @@ static inline const char *strings_get(const struct strings *s, uint32_t id) {
 static inline uint32_t strings_len(const struct strings *s, uint32_t id) {
     return id < s->entries.len ? s->entries.items[id].len : 0;
 }
+/* Of a string of another table. */
+static inline uint32_t strings_take(struct strings *to, const struct strings *from, uint32_t id) {
+    return strings_intern(to, strings_get(from, id), strings_len(from, id));
+}
+
 /* By their bytes, as sorting wants it (base/order.h). */
 static inline int strings_compare(const struct strings *s, uint32_t a, uint32_t b) {
     uint32_t x = strings_len(s, a), y = strings_len(s, b);

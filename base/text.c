@@ -108,6 +108,10 @@ char *text_take(struct text *t) {
     return s;
 }
 
+bool text_begins_with(const char *string, const char *beginning) {
+    return strncmp(string, beginning, strlen(beginning)) == 0;
+}
+
 bool text_ends_with(const char *string, const char *end) {
     const size_t len = strlen(string), of_end = strlen(end);
     return len > of_end && memcmp(string + len - of_end, end, of_end) == 0;

@@ -35,5 +35,6 @@ void text_clear(struct text *t);
 void text_free(struct text *t);
 const char *text_str(const struct text *t); /* never NULL */
 char *text_take(struct text *t);            /* hands the malloc'ed string over, t is empty then */
+bool text_begins_with(const char *string, const char *beginning);
 /* Does it end so, with something before that? */
 bool text_ends_with(const char *string, const char *end);

@@ -156,8 +156,7 @@ static int disassemble_run(const struct command *command, struct option_base *ba
                      text_str(&d.folder), text_str(&d.stem), (int)d.digits, 0);
         code = reading_exit_code(&reading);
     }
-    text_free(&d.folder);
-    text_free(&d.stem);
+    free_each(text_free, &d.folder, &d.stem);
     array_free(&d.parts);
     return code;
 }

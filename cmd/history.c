@@ -165,11 +165,6 @@ static void add_value(const struct history_series *series, double value, struct 
     }
 }
 
-static void add_text_cell(struct sheet *sheet, struct text *text) {
-    sheet_cell(sheet, cell_text(text_str(text)));
-    text_clear(text);
-}
-
 static void add_value_cell(struct sheet *sheet, const struct history_series *series, double value) {
     OWNED(text_free) struct text text = {0};
     add_value(series, value, &text);
@@ -192,7 +187,7 @@ static void add_sparkline(const struct history *history, const struct history_se
                                    : 0,
                  0, 1, history->utf8, 1);
     }
-    add_text_cell(sheet, &line);
+    sheet_take_cell(sheet, &line);
 }
 
 /* ==== Tables ================================================================================ */

@@ -34,22 +34,18 @@ struct hot_groups_view {
 
 /* ==== Hot methods of each group of samples, a table for each ================================ */
 
-static uint64_t positive(int64_t value) {
-    return value > 0 ? (uint64_t)value : 0;
-}
-
 static double share_of(const struct hot_groups_view *view, const struct hot_group *group) {
     const struct profile *all = view->groups->profile;
     return view->of.unit == PROFILE_NO_UNIT
                ? units_percent(group->samples, all->samples)
-               : units_percent(positive(group->value), positive(all->value));
+               : units_percent(amount_positive(group->value), amount_positive(all->value));
 }
 
 static void add_title(const struct hot_groups_view *view, const struct hot_group *group,
                       struct text *out) {
     bool value = view->of.unit != PROFILE_NO_UNIT;
     text_fill(out, safe_add_name, "%s: ", group->name);
-    amount_add(out, view->of.unit, value ? positive(group->value) : group->samples);
+    amount_add(out, view->of.unit, value ? amount_positive(group->value) : group->samples);
     text_addf(out, ", %.2f %%", share_of(view, group));
     if (!value) return;
     text_add(out, ", ");

@@ -290,8 +290,7 @@ static void collect(struct seen_metadata *seen, const struct type_filter *filter
             if (type_filter_is_set(filter) &&
                 (!type->event || !type_filter_has(filter, type, false)))
                 continue;
-            uint64_t *at =
-                map_put(&first, strings_intern(&names, type->name, strlen(type->name)), &fresh);
+            uint64_t *at = map_put(&first, strings_add(&names, type->name), &fresh);
             if (fresh) *at = types->len;
             if (fresh || m == 0) array_push(types, type);
             /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it is in them */

@@ -271,8 +271,7 @@ static void choose_calls(struct verdict_view *view, uint64_t hottest, bool every
 static void free_calls(struct verdict_view *view) {
     for (size_t i = 0; i < view->calls.len; i++) {
         free(view->calls.items[i].name);
-        tree_free(&view->calls.items[i].callers);
-        tree_free(&view->calls.items[i].callees);
+        free_each(tree_free, &view->calls.items[i].callers, &view->calls.items[i].callees);
     }
     array_free(&view->calls);
 }

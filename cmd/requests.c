@@ -33,7 +33,7 @@ static bool span_of(const struct event_table *table, size_t row, int64_t *from, 
     int64_t duration = event_table_int(table, 1, row);
     *from = event_table_int(table, 0, row);
     if (*from == JFR_NULL_INT || duration <= 0) return false;
-    if (__builtin_add_overflow(*from, duration, to)) *to = INT64_MAX;
+    *to = whole_clamped(*from, duration);
     return true;
 }
 
@@ -91,7 +91,7 @@ struct requests_asked {
 };
 
 static const char *copy(struct requests_asked *asked, const char *text) {
-    return arena_copy(&asked->texts, text, strlen(text));
+    return arena_copy_text(&asked->texts, text);
 }
 
 /* ==== Which events are requests ============================================================= */
@@ -235,7 +235,7 @@ static void add_requests(const struct events_answer *found, bool by_type, struct
     for (size_t i = 0; i < found->row_count; i++) {
         const struct event_row *row = &found->rows[i];
         const struct fold_field *fields = row->source->fields;
-        int64_t start = (int64_t)row->cells[START], ns = (int64_t)row->cells[DURATION], end;
+        int64_t start = (int64_t)row->cells[START], ns = (int64_t)row->cells[DURATION];
         uint32_t thread = (uint32_t)row->cells[THREAD];
         if (fields[START].kind != JFR_COLUMN_INT || fields[DURATION].kind != JFR_COLUMN_INT ||
             fields[THREAD].kind != JFR_COLUMN_THREAD || thread == JFR_NULL_ID || ns < 0 ||
@@ -243,12 +243,11 @@ static void add_requests(const struct events_answer *found, bool by_type, struct
             view->left_out++;
             continue;
         }
-        if (__builtin_add_overflow(start, ns, &end)) end = INT64_MAX;
         const struct things_thread *t = &row->things->threads.items[thread];
         uint32_t group = group_of(row, by_type, view, &values);
         if (t->is_virtual) map_number(&view->of_virtual, group, group);
-        requests_add(&view->requests, (struct within_thread){t->os_id, t->java_id}, start, end,
-                     group);
+        requests_add(&view->requests, (struct within_thread){t->os_id, t->java_id}, start,
+                     whole_clamped(start, ns), group);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "cmd/mcp/verify.h"
 
 #include "cmd/cli/message.h"
+#include "base/folder.h"
 #include "cmd/read/answer.h"
 
 #include <errno.h>
@@ -12,19 +13,12 @@
 #include "cmd/verify_options.h"
 
 static bool read_list(const char *path, struct text *list) {
-    char part[1 << 14];
-    bool in = strcmp(path, "-") == 0;
-    FILE *file = in ? stdin : fopen(path, "rbe");
-    if (!file) {
-        message_error("%s: the claims cannot be read: %s", path, strerror(errno));
-        return false;
-    }
-    for (size_t len; list->len <= MOST_BYTES && (len = fread(part, 1, sizeof part, file)) > 0;)
-        text_add_bytes(list, part, len);
-    if (!in) fclose(file);
-    if (list->len <= MOST_BYTES) return true;
-    message_error("%s has more than 4 MB; a list of claims is a few kB", path);
-    return false;
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
+    int failure = file_take(file, MOST_BYTES, list);
+    if (failure)
+        return message_refuse("%s: the claims cannot be read: %s", path, strerror(failure));
+    return list->len <= MOST_BYTES ||
+           message_refuse("%s has more than 4 MB; a list of claims is a few kB", path);
 }
 
 /* An array, or an object with one that is called claims. NULL: it is neither. */

@@ -2,6 +2,7 @@
 #include "cmd/query/connection.h"
 #include "cmd/query/result.h"
 
+#include "base/folder.h"
 #include "base/safe.h"
 #include "base/shell.h"
 #include "base/suggest.h"
@@ -141,14 +142,8 @@ static int show_type(struct viewing *v, const struct jfr_table *table) {
 /* ==== Which one ============================================================================= */
 
 static bool read_own(const char *path, struct text *out) {
-    FILE *file = fopen(path, "re");
-    char buffer[4096];
-    for (size_t got; file && (got = fread(buffer, 1, sizeof buffer, file)) > 0;)
-        text_add_bytes(out, buffer, got);
-    bool ok = file && !ferror(file);
-    if (!ok) message_error("cannot read %s: %s", path, strerror(errno));
-    if (file) fclose(file);
-    return ok;
+    int failure = file_take(fopen(path, "re"), SIZE_MAX, out);
+    return !failure || message_refuse("cannot read %s: %s", path, strerror(failure));
 }
 
 static int no_such_view(const struct viewing *v, const char *name) {

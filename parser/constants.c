@@ -50,8 +50,7 @@ void jfr_constants_close(struct jfr_constants *c) {
     for (uint32_t i = 0; i < c->pool_count; i++) {
         if (c->pools[i] == NULL) continue;
         jfr_plan_free(c->pools[i]->skip);
-        map_free(&c->pools[i]->positions);
-        map_free(&c->pools[i]->placed);
+        free_each(map_free, &c->pools[i]->positions, &c->pools[i]->placed);
         free(c->pools[i]);
     }
     mem_free(c->pools, c);

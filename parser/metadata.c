@@ -384,7 +384,6 @@ bool jfr_metadata_matches(const struct jfr_metadata *metadata, const struct jfr_
 void jfr_metadata_free(struct jfr_metadata *metadata) {
     if (!metadata) return;
     OWNED(mem_release) struct jfr_metadata_private *own = metadata_own(metadata);
-    map_free(&own->by_id);
-    map_free(&own->by_name);
+    free_each(map_free, &own->by_id, &own->by_name);
     arena_free(&own->arena);
 }

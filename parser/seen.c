@@ -69,8 +69,5 @@ void seen_free(struct seen *seen) {
     for (size_t i = 0; i < seen->chunks.len; i++)
         if (seen->chunks.items[i].data) jfr_segment_release(&seen->chunks.items[i].segment);
     array_free(&seen->chunks);
-    map_free(&seen->by_start);
-    map_free(&seen->by_content);
-    map_free(&seen->chunk_ids);
-    map_free(&seen->profile_ids);
+    free_each(map_free, &seen->by_start, &seen->by_content, &seen->chunk_ids, &seen->profile_ids);
 }

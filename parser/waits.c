@@ -1,5 +1,6 @@
 #include "parser/waits.h"
 
+#include "base/folder.h"
 #include "base/array.h"
 #include "base/glob.h"
 
@@ -110,24 +111,13 @@ bool waits_classify_text(const char *lines, struct text *why) {
 }
 
 bool waits_classify(const char *path, struct text *why) {
-    FILE *file = fopen(path, "re");
     OWNED(text_free) struct text lines = {0};
-    char piece[4096];
-    size_t len = 0;
-    if (!file) {
-        text_add(why, strerror(errno));
-        return false;
-    }
-    while (lines.len <= MAX_FILE && (len = fread(piece, 1, sizeof piece, file)) > 0)
-        text_add_bytes(&lines, piece, len);
-    bool good = !ferror(file) && lines.len <= MAX_FILE;
-    if (ferror(file)) text_add(why, strerror(errno));
-    else if (!good) text_add(why, "it has more than 1 MB");
+    int failure = file_take(fopen(path, "re"), MAX_FILE, &lines);
+    if (failure) text_add(why, strerror(failure));
+    else if (lines.len > MAX_FILE) text_add(why, "it has more than 1 MB");
     else if (strlen(text_str(&lines)) != lines.len)
         text_add(why, "it is no text: it has a zero byte");
-    fclose(file);
-    good = good && !why->len && waits_classify_text(text_str(&lines), why);
-    return good;
+    return !why->len && waits_classify_text(text_str(&lines), why);
 }
 
 static uint32_t own_line_of(const char *class_name, const char *method) {

@@ -95,7 +95,7 @@ struct tree { /* the metadata event while it is made: elements name strings by t
 };
 
 static void add_word(struct tree *tree, const char *word) {
-    writer_add_long(&tree->elements, strings_intern(&tree->strings, word, strlen(word)));
+    writer_add_long(&tree->elements, strings_add(&tree->strings, word));
 }
 
 static void add_attribute(struct tree *tree, const char *name, const char *value) {

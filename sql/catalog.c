@@ -81,7 +81,7 @@ static struct catalog *with_chunks(struct sql *sql) {
     c->has_chunks = true;
     struct jfr_chunks *chunks = jfr_chunks_open(sql->tables);
     for (const struct jfr_chunk *chunk; (chunk = jfr_chunks_next(chunks)) != NULL;)
-        add_chunk(c, strings_intern(&sql->names, chunk->name, strlen(chunk->name)), chunk);
+        add_chunk(c, strings_add(&sql->names, chunk->name), chunk);
     jfr_chunks_close(chunks);
     return c;
 }

@@ -26,7 +26,7 @@ static void look_at(struct sql *sql, struct clocks *clocks) {
         sampler_look(&sampler, chunk);
         enum sampler_clock clock = clocked_of_chunk(chunk, &sampler);
         if (clock == SAMPLER_CPU) continue;
-        uint32_t name = strings_intern(&sql->names, chunk->name, strlen(chunk->name));
+        uint32_t name = strings_add(&sql->names, chunk->name);
         *map_put(&clocks->by_place, place_of(name, chunk->offset), &fresh) = clock;
     }
     jfr_chunks_close(chunks);
@@ -50,7 +50,7 @@ const char *sql_clock(struct sql *sql, const char *recording, uint64_t chunk, co
     uint64_t *clock;
     if (!sql_clocks_differ(sql)) return "cpu";
     if (strcmp(strings_get(&sql->names, sql->clocks->recording), recording) != 0)
-        sql->clocks->recording = strings_intern(&sql->names, recording, strlen(recording));
+        sql->clocks->recording = strings_add(&sql->names, recording);
     clock = map_get(&sql->clocks->by_place, place_of(sql->clocks->recording, chunk));
     if (!clock || (*clock == SAMPLER_BY_STATE && strcmp(state, CLOCKED_CPU_STATE) == 0))
         return "cpu";

@@ -69,10 +69,6 @@ void reader_use_range(struct reader *r, struct chunks_range range, struct string
     r->begun = false;
 }
 
-static uint32_t name_number(struct reader *r, const char *name) {
-    return strings_intern(r->names, name, strlen(name));
-}
-
 static uint64_t place_cell(struct reader *r, const struct event_column *column) {
     const struct jfr_chunk *chunk = jfr_rows_chunk(r->rows);
     const struct jfr_type *type;
@@ -80,13 +76,13 @@ static uint64_t place_cell(struct reader *r, const struct event_column *column) 
     case FROM_CHUNK: return chunk->offset;
     case FROM_RECORDING:
         if (!r->name || strcmp(r->name, chunk->name) != 0) {
-            r->recording = name_number(r, chunk->name);
+            r->recording = strings_add(r->names, chunk->name);
             r->name = strings_get(r->names, r->recording);
         }
         return r->recording;
     default:
         type = jfr_rows_type(r->rows);
-        if (type != r->last_type) r->type = name_number(r, type->name);
+        if (type != r->last_type) r->type = strings_add(r->names, type->name);
         r->last_type = type;
         return r->type;
     }

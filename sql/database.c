@@ -108,9 +108,7 @@ static void add_samples(struct sql *sql) {
     if (jfr_tables_find(sql->tables, sample_types[0].type))
         sql_run(sql, sqlite.mprintf("CREATE TEMP VIEW " CPU_SAMPLES " AS SELECT * %s",
                                     text_str(&s.selects)));
-    text_free(&s.selects);
-    text_free(&s.before);
-    text_free(&s.these);
+    free_each(text_free, &s.selects, &s.before, &s.these);
 }
 
 static void add_views(struct sql *sql) {

@@ -242,8 +242,7 @@ static bool add_aggregate(struct core *core, size_t name, struct text *out, size
     bool fine = (comma == close) == (call.aggregate != QUANTILE) && read_filter(core, &call) &&
                 add_call(core, &call, out);
     *end = call.end;
-    text_free(&call.filter);
-    text_free(&call.passes);
+    free_each(text_free, &call.filter, &call.passes);
     return fine;
 }
 

@@ -21,10 +21,10 @@ void extent_free(struct sql *sql) {
 
 /* Of events that ended at the same time the first and the last in the file. */
 static void add(struct extent *e, const struct heads *heads, const struct head *head) {
-    int64_t start = heads_start_ns(heads, head), span = heads_span_ns(heads, head), end;
+    int64_t start = heads_start_ns(heads, head), span = heads_span_ns(heads, head);
     if (start == JFR_NULL_INT) return;
     if (span == JFR_NULL_INT) span = 0;
-    if (__builtin_add_overflow(start, span, &end)) end = span < 0 ? INT64_MIN : INT64_MAX;
+    int64_t end = whole_clamped(start, span);
     if (!e->any || end < e->first_end_ns) {
         e->first_ns = start;
         e->first_end_ns = end;

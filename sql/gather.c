@@ -279,8 +279,7 @@ static void rename_cells(struct reading *r, struct part *part) {
     OWNED(things_ids_free) struct things_ids ids = rows_add_things(r->reader.rows, &part->things);
     OWNED(mem_release) uint32_t *names = mem_zero(strings_ids(&part->names), sizeof *names);
     for (uint32_t i = 0; i < part->names.entries.len; i++)
-        names[i] = strings_intern(&g->source.sql->names, strings_get(&part->names, i),
-                                  strings_len(&part->names, i));
+        names[i] = strings_take(&g->source.sql->names, &part->names, i);
     for (size_t key = 0; key < g->keys; key++) {
         const struct event_column *column = column_of(g, g->key[key]);
         bool field = column->source == FROM_FIELD;

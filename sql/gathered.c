@@ -14,8 +14,7 @@ struct gathered *gathered_make(struct sql *sql, size_t index) {
 
 void gathered_free(struct gathered *g) {
     if (!g) return;
-    text_free(&g->name);
-    text_free(&g->said);
+    free_each(text_free, &g->name, &g->said);
     array_free(&g->source.columns);
     arena_free(&g->source.names);
     free(g);

@@ -15,7 +15,7 @@ struct list_cursor {
     size_t row, end;
 };
 
-const struct list *list_named(const char *name) {
+static const struct list *list_named(const char *name) {
     for (size_t i = 0; i < catalog_count; i++)
         if (strcmp(catalog_lists[i].name, name) == 0) return &catalog_lists[i];
     for (size_t i = 0; i < stacks_count; i++)

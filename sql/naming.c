@@ -26,10 +26,6 @@ struct naming {
 
 /* ==== Planning ============================================================================== */
 
-static const char *keep(struct naming *n, const char *text) {
-    return arena_copy(&n->texts, text, strlen(text));
-}
-
 static void add_lower(const char *name, struct text *out) {
     for (const char *p = name; *p; p++) text_add_char(out, (char)tolower((unsigned char)*p));
 }
@@ -73,10 +69,10 @@ static bool plan(struct naming *n, const char *schema, const char *name, const c
         if (index == n->tables.len) break;
         if (is_called(&n->tables.items[index], schema, name)) return false;
     }
-    array_push(&n->tables, (struct planned){.schema = keep(n, schema),
-                                            .name = keep(n, name),
+    array_push(&n->tables, (struct planned){.schema = arena_copy_text(&n->texts, schema),
+                                            .name = arena_copy_text(&n->texts, name),
                                             .module = module,
-                                            .argument = keep(n, argument)});
+                                            .argument = arena_copy_text(&n->texts, argument)});
     ++*name_count(&n->words, last_word(name));
     return true;
 }

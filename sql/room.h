@@ -101,8 +101,7 @@ struct list {
     void (*find)(struct sql *sql, sqlite3_int64 value, size_t *from, size_t *to);
 };
 extern const sqlite3_module list_module;
-/* Its one argument is the name of one of these. */
-const struct list *list_named(const char *name);
+/* Its one argument is the name of one of these lists. */
 
 /* ---- catalog.c ---- */
 extern const struct list catalog_lists[];

@@ -29,10 +29,6 @@ struct stacks {
     ARRAY(uint32_t) frames;
 };
 
-static uint32_t text_number(struct stacks *s, const char *text) {
-    return strings_intern(&s->texts, text, strlen(text));
-}
-
 static bool is_frame(const void *row, const void *content) {
     const struct frame_row *a = row, *b = content;
     return a->class_name == b->class_name && a->method == b->method && a->type == b->type &&
@@ -40,8 +36,9 @@ static bool is_frame(const void *row, const void *content) {
 }
 
 static uint32_t frame_number(struct stacks *s, const struct jfr_frame *frame) {
-    struct frame_row row = {text_number(s, frame->class_name), text_number(s, frame->method),
-                            text_number(s, frame->type), frame->line, frame->bci};
+    struct frame_row row = {strings_add(&s->texts, frame->class_name),
+                            strings_add(&s->texts, frame->method),
+                            strings_add(&s->texts, frame->type), frame->line, frame->bci};
     uint64_t key = map_mix((uint64_t)row.class_name << 32 | row.method) ^
                    map_mix((uint64_t)(uint32_t)row.line << 32 | (uint32_t)row.bci) ^ row.type;
     return map_intern(&s->by_frame, key, is_frame, &s->kinds, &row);
@@ -99,8 +96,7 @@ void stacks_free(struct sql *sql) {
     struct stacks *s = sql->stacks;
     if (!s) return;
     strings_free(&s->texts);
-    map_free(&s->by_hash);
-    map_free(&s->by_frame);
+    free_each(map_free, &s->by_hash, &s->by_frame);
     arrays_free(&s->rows, &s->kinds, &s->frames);
     free(s);
     sql->stacks = NULL;

@@ -16,8 +16,7 @@ struct sql_statement {
 };
 
 void sql_error_free(struct sql_error *error) {
-    text_free(&error->text);
-    text_free(&error->suggestion);
+    free_each(text_free, &error->text, &error->suggestion);
 }
 
 /* ==== Errors ================================================================================ */
@@ -29,7 +28,7 @@ struct offering {
 
 static void offer_table(void *context, const char *kind, const char *schema, const char *name) {
     struct offering *o = context;
-    suggest_offer(&o->suggest, arena_copy(&o->names, name, strlen(name)));
+    suggest_offer(&o->suggest, arena_copy_text(&o->names, name));
 }
 
 static void offer_columns(struct sql *sql, struct suggest *suggest, const char *statement) {

@@ -44,7 +44,7 @@ static bool is_thread(const void *row, const void *content) {
 
 static struct thread_row *row_of(struct named_threads *t, const char *name, int64_t java_id,
                                  int64_t os_id) {
-    struct thread_row row = {.name = strings_intern(&t->names, name, strlen(name)),
+    struct thread_row row = {.name = strings_add(&t->names, name),
                              .java_id = java_id,
                              .os_id = os_id,
                              .first_ns = JFR_NULL_INT,

@@ -142,16 +142,12 @@ static void set_life(const struct making *m, const struct raw_thread *raw,
     thread->to_ns = to < m->to_ns ? to : m->to_ns;
 }
 
-static uint32_t text_of(struct making *m, uint32_t raw_text_id) {
-    return strings_intern(&m->out->texts, strings_get(&m->raw->texts, raw_text_id),
-                          strings_len(&m->raw->texts, raw_text_id));
-}
-
 static void take_threads(struct making *m) {
     OWNED(text_free) struct text pool = {0};
     EACH (const struct raw_thread, raw, &m->raw->threads) {
         const char *name = strings_get(&m->raw->texts, raw->name);
-        struct account_thread thread = {.name = text_of(m, raw->name),
+        struct account_thread thread = {.name =
+                                            strings_take(&m->out->texts, &m->raw->texts, raw->name),
                                         .os_id = raw->os_id,
                                         .java_id = raw->java_id,
                                         .is_virtual = raw->is_virtual};

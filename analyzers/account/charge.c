@@ -56,24 +56,19 @@ static uint32_t out_what(struct making *m, const struct account_what *what) {
     return map_intern(&m->whats, hash, is_out_what, &m->out->whats, what);
 }
 
-static uint32_t moved_text(struct making *m, uint32_t id) {
-    return strings_intern(&m->out->texts, strings_get(&m->raw->texts, id),
-                          strings_len(&m->raw->texts, id));
-}
-
 static uint32_t moved_what(struct making *m, const struct raw_what *raw) {
     struct account_what what = raw->what;
-    what.label = moved_text(m, what.label);
-    what.by = moved_text(m, what.by);
-    what.site = moved_text(m, what.site);
+    what.label = strings_take(&m->out->texts, &m->raw->texts, what.label);
+    what.by = strings_take(&m->out->texts, &m->raw->texts, what.by);
+    what.site = strings_take(&m->out->texts, &m->raw->texts, what.site);
     return out_what(m, &what);
 }
 
 static uint32_t worded(struct making *m, enum account_state state, const char *label,
                        const char *by) {
     const struct account_what what = {.state = state,
-                                      .label = strings_intern(&m->out->texts, label, strlen(label)),
-                                      .by = strings_intern(&m->out->texts, by, strlen(by))};
+                                      .label = strings_add(&m->out->texts, label),
+                                      .by = strings_add(&m->out->texts, by)};
     return out_what(m, &what);
 }
 

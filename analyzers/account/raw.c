@@ -6,7 +6,7 @@
 #include <string.h>
 
 uint32_t raw_text(struct raw *raw, const char *text) {
-    return strings_intern(&raw->texts, text, strlen(text));
+    return strings_add(&raw->texts, text);
 }
 
 /* Ids tell threads apart; those without any by their names. */
@@ -93,7 +93,7 @@ void raw_add(struct raw *raw, uint32_t thread, uint32_t step, uint32_t what, int
     uint64_t hash = map_mix(((uint64_t)thread << 32 | step) ^ map_mix(what));
     uint32_t at = map_intern(&raw->cell_ids, hash, is_cell, &raw->cells, &cell);
     struct raw_cell *own = &array_at(&raw->cells, at);
-    if (__builtin_add_overflow(own->ns, ns, &own->ns)) own->ns = INT64_MAX;
+    own->ns = whole_clamped(own->ns, ns);
     own->samples += samples;
 }
 
@@ -125,8 +125,7 @@ void raw_merge(struct raw *into, const struct raw *from) {
     OWNED(mem_release) uint32_t *threads = mem_resize(NULL, from->threads.len, sizeof *threads);
     OWNED(mem_release) uint32_t *whats = mem_resize(NULL, from->whats.len, sizeof *whats);
     for (uint32_t i = 0; i < strings_ids(&from->texts); i++)
-        texts[i] = strings_intern(&into->texts, strings_get(&from->texts, i),
-                                  strings_len(&from->texts, i));
+        texts[i] = strings_take(&into->texts, &from->texts, i);
     for (size_t i = 0; i < from->threads.len; i++) {
         struct raw_thread thread = from->threads.items[i];
         thread.name = texts[thread.name];
@@ -150,8 +149,6 @@ void raw_merge(struct raw *into, const struct raw *from) {
 
 void raw_free(struct raw *raw) {
     strings_free(&raw->texts);
-    map_free(&raw->thread_ids);
-    map_free(&raw->what_ids);
-    map_free(&raw->cell_ids);
+    free_each(map_free, &raw->thread_ids, &raw->what_ids, &raw->cell_ids);
     arrays_free(&raw->threads, &raw->whats, &raw->frames, &raw->cells, &raw->pauses);
 }

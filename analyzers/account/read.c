@@ -213,7 +213,7 @@ static bool times_of(const struct event_table *table, size_t row, int64_t *from,
     int64_t took = event_table_int(table, TOOK, row);
     *from = event_table_int(table, START, row);
     if (is_missing(*from) || is_missing(took) || took <= 0) return false;
-    if (__builtin_add_overflow(*from, took, to)) *to = INT64_MAX;
+    *to = whole_clamped(*from, took);
     return true;
 }
 

@@ -84,8 +84,7 @@ void events_free(struct events *e) {
     free(e->asked);
     jfr_tables_close(e->tables);
     jfr_metadata_free(e->metadata);
-    strings_free(&e->names);
-    strings_free(&e->categories);
+    free_each(strings_free, &e->names, &e->categories);
     arena_free(&e->texts);
     free(e);
 }
@@ -123,7 +122,7 @@ static struct event_source *source_of(struct events *e, struct asked *asked, con
         at++;
     if (order == 0) return asked->sources.items[at];
     struct event_source *source = arena_alloc(&e->texts, sizeof *source);
-    *source = (struct event_source){.name = arena_copy(&e->texts, name, strlen(name)),
+    *source = (struct event_source){.name = arena_copy_text(&e->texts, name),
                                     .tests = mem_zero(TESTS_MOST, sizeof *source->tests)};
     array_push(&asked->sources, source);
     struct event_source **items = asked->sources.items;
@@ -180,8 +179,7 @@ static void look_at_type(struct events *e, const struct jfr_chunk *chunk,
     const struct jfr_table *table = NULL;
     strings_intern(&e->names, schema_name(type), strlen(schema_name(type)));
     for (uint32_t i = 0; type->category && i < type->category->value_count; i++)
-        strings_intern(&e->categories, type->category->values[i].value,
-                       strlen(type->category->values[i].value));
+        strings_add(&e->categories, type->category->values[i].value);
     for (size_t i = 0; i < e->count; i++) {
         struct asked *asked = &e->asked[i];
         bool is = false;

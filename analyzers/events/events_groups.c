@@ -74,8 +74,7 @@ void grouping_add(struct state *s, const struct walk *walk, const struct jfr_typ
     struct section section = {.progress = progress,
                               .source = progress->asked->sources.items[source_index],
                               .source_index = source_index};
-    section.type_name =
-        strings_intern(&s->kept.texts, section.source->name, strlen(section.source->name));
+    section.type_name = strings_add(&s->kept.texts, section.source->name);
     for (size_t i = 0; i < fold_plan_paths(plan); i++)
         section.columns[i] = column_of(g, fold_plan_path(plan, i), way_of(plan, i));
     section.condition = condition_of(g, s, &section);
@@ -192,8 +191,7 @@ static void close_grouping(struct grouping *g) {
         expression_match_free(g->conditions.items[i].match);
     }
     kinds_free(&g->kinds);
-    cells_close(g->fields);
-    cells_close(g->tests);
+    free_each(cells_close, g->fields, g->tests);
     clocked_close(g->clocked);
     for (size_t i = 0; i < g->columns.len; i++) {
         map_free(&g->columns.items[i].codes);
@@ -295,36 +293,25 @@ static struct plan_event event_at(const struct grouping *g, size_t i) {
     return (struct plan_event){payload, payload + place->len, 0};
 }
 
-struct asking {
-    struct walk *walk;
-    uint64_t last; /* the same stack comes again and again */
-};
-
-static void ask_stack(void *context, uint64_t key) {
-    struct asking *a = context;
-    if (key != a->last) walk_ask_stack(a->walk, key);
-    a->last = key;
-}
-
 static void count_stack(void *count, uint64_t key) {
     (void)key;
     ++*(size_t *)count;
 }
 
-static void ask_stacks(struct grouping *g, struct asking *asking) {
+static void ask_stacks(struct grouping *g, struct walk_asking *asking) {
     size_t stacks = g->places.len;
     cells_each_coded_stack(g->fields, count_stack, &stacks);
     if (!stacks || !cells_need_stacks(g->fields) || walk_ask_stacks(asking->walk, stacks)) return;
-    cells_each_coded_stack(g->fields, ask_stack, asking);
+    cells_each_coded_stack(g->fields, walk_ask_next, asking);
     for (size_t k = 0; k < g->places.len;) {
         size_t count = 0;
         while (count < GROUPING_AT_ONCE && k < g->places.len) g->events[count++] = event_at(g, k++);
-        cells_each_stack_many(g->fields, g->events, count, ask_stack, asking);
+        cells_each_stack_many(g->fields, g->events, count, walk_ask_next, asking);
     }
 }
 
 void groupings_walked(struct state *s, struct walk *walk) {
-    struct asking asking = {walk, 0};
+    struct walk_asking asking = {walk, 0};
     for (size_t i = 0; i < s->groupings.len; i++) {
         struct grouping *g = s->groupings.items[i];
         if (g->event_count) take_events(g, s, NULL);

@@ -58,8 +58,7 @@ static void add_fields(const struct events *e, struct text *out) {
         const struct jfr_table *table = e->missing_of->sources.items[k]->table;
         for (size_t i = 0; i < table->columns.len; i++) {
             suggest_offer_dotted(&suggest, table->columns.items[i].path);
-            strings_intern(&fields, table->columns.items[i].path,
-                           strlen(table->columns.items[i].path));
+            strings_add(&fields, table->columns.items[i].path);
         }
     }
     if (suggest.best) text_addf(out, "did you mean %s? ", suggest.best);

@@ -18,12 +18,9 @@ bool events_thread_passes(struct state *s, uint64_t thread) {
 
 static bool has_frame(struct state *s, const struct things_stack *stack, struct regex *regex) {
     for (uint32_t i = 0; i < stack->depth; i++) {
-        const struct things_frame *frame =
-            &s->passing.frames.items[s->passing.stack_frames.items[stack->first + i]];
+        const struct things_frame *frame = things_frame_of(&s->passing, stack, i);
         text_clear(&s->text);
-        text_add(&s->text, strings_get(&s->passing.texts, frame->class_name));
-        if (frame->class_name && frame->method) text_add_char(&s->text, '.');
-        text_add(&s->text, strings_get(&s->passing.texts, frame->method));
+        things_add_frame_name(&s->passing, frame, &s->text);
         if (regex_matches(regex, s->matcher, text_str(&s->text), s->text.len)) return true;
     }
     return false;

@@ -35,8 +35,7 @@ static void *open_state(const void *const *options, size_t count) {
 static void forget_chunk(struct state *s) {
     groupings_close(s);
     EACH (struct bound, b, &s->bound) {
-        cells_close(b->tests);
-        cells_close(b->fields);
+        free_each(cells_close, b->tests, b->fields);
         expression_match_free(b->match);
         clocked_close(b->clocked);
         array_free(&b->pending);
@@ -60,11 +59,8 @@ static void close_state(void *state) {
     }
     things_free(&s->kept);
     regex_matcher_close(s->matcher);
-    text_free(&s->text);
-    text_free(&s->pattern);
-    map_free(&s->tallies);
-    map_free(&s->threads);
-    map_free(&s->stacks);
+    free_each(text_free, &s->text, &s->pattern);
+    free_each(map_free, &s->tallies, &s->threads, &s->stacks);
     arrays_free(&s->bound, &s->groupings, &s->cells, &s->rows);
     mem_free(s->progress, s);
 }
@@ -100,13 +96,11 @@ static void bind(struct state *s, struct walk *walk, struct progress *p, size_t 
     if (asked->where)
         b.match = expression_bind(asked->where, source->tests + asked->where_at, &s->events->times,
                                   &s->passing);
-    b.type_name = strings_intern(passes ? &s->passing.texts : &s->kept.texts, source->name,
-                                 strlen(source->name));
+    b.type_name = strings_add(passes ? &s->passing.texts : &s->kept.texts, source->name);
     bool wanted = walk_want(walk, type, (uint32_t)s->bound.len);
     array_push(&s->bound, b);
     if (wanted) return;
-    cells_close(b.tests);
-    cells_close(b.fields);
+    free_each(cells_close, b.tests, b.fields);
     expression_match_free(b.match);
     clocked_close(b.clocked);
     s->bound.len--;
@@ -179,17 +173,6 @@ static void take_events(void *state, const struct walk *walk, uint32_t tag,
 
 /* ==== Constants ============================================================================= */
 
-struct asking {
-    struct walk *walk;
-    uint64_t last; /* the same stack comes again and again */
-};
-
-static void ask_stack(void *context, uint64_t key) {
-    struct asking *a = context;
-    if (key != a->last) walk_ask_stack(a->walk, key);
-    a->last = key;
-}
-
 struct counting {
     struct state *s;
     const struct walk *walk;
@@ -207,7 +190,7 @@ static void count_type(void *context, uint64_t type_id, struct jfr_tally tally) 
 
 static void walked(void *state, struct walk *walk) {
     struct state *s = state;
-    struct asking asking = {walk, 0};
+    struct walk_asking asking = {walk, 0};
     struct counting counting = {s, walk};
     if (s->events->failed) walk_tallies(walk, count_type, &counting);
     groupings_walked(s, walk);
@@ -220,8 +203,8 @@ static void walked(void *state, struct walk *walk) {
         if (!stacks || walk_ask_stacks(walk, b->pending.len)) continue;
         EACH (const struct pending, p, &b->pending) {
             struct jfr_event seen = {.payload = p->payload, .end = p->end};
-            if (b->tests_wait) cells_each_stack(b->tests, &seen, ask_stack, &asking);
-            if (b->fields_wait) cells_each_stack(b->fields, &seen, ask_stack, &asking);
+            if (b->tests_wait) cells_each_stack(b->tests, &seen, walk_ask_next, &asking);
+            if (b->fields_wait) cells_each_stack(b->fields, &seen, walk_ask_next, &asking);
         }
     }
 }
@@ -291,14 +274,11 @@ static uint64_t kept_sort(struct state *s, const struct bound *b, uint64_t cell)
     enum jfr_column_kind kind = b->source->tests[b->progress->asked->sort_at].kind;
     if (!jfr_is_thing(kind) || cell == JFR_NULL_ID) return cell;
     if (kind == JFR_COLUMN_TEXT)
-        return strings_intern(&s->kept.texts, strings_get(&s->passing.texts, (uint32_t)cell),
-                              strings_len(&s->passing.texts, (uint32_t)cell));
+        return strings_take(&s->kept.texts, &s->passing.texts, (uint32_t)cell);
     if (kind != JFR_COLUMN_THREAD) return JFR_NULL_ID; /* stacks have no order */
     struct things_thread thread = s->passing.threads.items[cell];
-    thread.name = strings_intern(&s->kept.texts, strings_get(&s->passing.texts, thread.name),
-                                 strings_len(&s->passing.texts, thread.name));
-    thread.group = strings_intern(&s->kept.texts, strings_get(&s->passing.texts, thread.group),
-                                  strings_len(&s->passing.texts, thread.group));
+    thread.name = strings_take(&s->kept.texts, &s->passing.texts, thread.name);
+    thread.group = strings_take(&s->kept.texts, &s->passing.texts, thread.group);
     return things_add_thread(&s->kept, &thread);
 }
 

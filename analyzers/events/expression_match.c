@@ -289,12 +289,9 @@ static bool stack_has(struct expression_match *m, struct regex *regex, uint64_t 
     const struct things *things = m->things;
     const struct things_stack *stack = &array_at(&things->stacks, cell);
     for (uint32_t i = 0; i < stack->depth; i++) {
-        const struct things_frame *frame =
-            &things->frames.items[things->stack_frames.items[stack->first + i]];
+        const struct things_frame *frame = things_frame_of(things, stack, i);
         text_clear(&m->text);
-        text_add(&m->text, strings_get(&things->texts, frame->class_name));
-        if (frame->class_name && frame->method) text_add_char(&m->text, '.');
-        text_add(&m->text, strings_get(&things->texts, frame->method));
+        things_add_frame_name(things, frame, &m->text);
         if (regex_matches(regex, m->matcher, text_str(&m->text), m->text.len)) return true;
     }
     return false;

@@ -149,8 +149,7 @@ void fold_free(struct fold *f) {
         if (tally->texts) hashes_free(tally->texts);
         mem_free(tally->digest, tally->set, tally->texts);
     }
-    map_free(&f->ids);
-    map_free(&f->patterns);
+    free_each(map_free, &f->ids, &f->patterns);
     arrays_free(&f->keys, &f->counts);
     free(f->tallies);
     *f = (struct fold){.plan = f->plan, .last = SIZE_MAX};

@@ -48,9 +48,7 @@ static void take_texts(struct at *at) {
         if (table) event_table_mark_texts(table, at->tables, row, at->ids);
     }
     for (uint32_t i = 0; i < texts->entries.len; i++)
-        if (at->ids[i])
-            at->ids[i] =
-                strings_intern(&at->facts->strings, strings_get(texts, i), strings_len(texts, i));
+        if (at->ids[i]) at->ids[i] = strings_take(&at->facts->strings, texts, i);
 }
 
 static uint32_t text_of(const struct at *at, size_t column) {

@@ -38,7 +38,7 @@ static void add_period(struct facts *facts, int64_t time_ns, const char *event, 
     array_push(
         &facts->settings,
         (struct fact_setting){.time_ns = time_ns,
-                              .event = strings_intern(&facts->strings, event, strlen(event)),
+                              .event = strings_add(&facts->strings, event),
                               .name = strings_intern(&facts->strings, "period", strlen("period")),
                               .value = strings_intern(&facts->strings, text_str(&value), value.len),
                               .derived = true});

@@ -220,7 +220,7 @@ static void add_facts(struct summary *out, const struct origins *origins, size_t
 static void add_jvms(struct summary *out, const struct origins *origins) {
     for (size_t i = 0; origins->list.len > 1 && i < origins->list.len; i++) {
         const struct summary_origin *origin = origins->list.items[i];
-        uint32_t file = strings_intern(&out->strings, origin->file, strlen(origin->file));
+        uint32_t file = strings_add(&out->strings, origin->file);
         array_push(&out->jvms, (struct summary_jvm){strings_get(&out->strings, file), origin->known,
                                                     out->facts.len});
         add_facts(out, origins, i + 1);

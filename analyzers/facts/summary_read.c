@@ -56,8 +56,7 @@ struct gathered {
 
 static void forget_chunk(struct gathered *g) {
     EACH (struct source, source, &g->sources) {
-        jfr_plan_free(source->plan);
-        jfr_plan_free(source->facts);
+        free_each(jfr_plan_free, source->plan, source->facts);
         array_free(&source->events);
     }
     g->sources.len = 0;
@@ -75,8 +74,7 @@ static void summary_close(void *state) {
     array_free(&s->gathered->sources);
     mem_free(s->gathered->setting_rows, s->gathered);
     strings_free(&s->strings);
-    map_free(&s->event_index);
-    map_free(&s->origin_index);
+    free_each(map_free, &s->event_index, &s->origin_index);
     array_free(&s->events);
     for (size_t i = 0; i < s->origins.len; i++) {
         struct summary_origin *origin = s->origins.items[i];
@@ -188,14 +186,13 @@ static void summary_event(void *state, const struct walk *walk, uint32_t tag,
 
 static void count_event(struct summary_state *s, const char *name, const char *label,
                         struct jfr_tally tally) {
-    uint32_t id = strings_intern(&s->strings, name, strlen(name));
+    uint32_t id = strings_add(&s->strings, name);
     size_t index = map_number(&s->event_index, id, s->events.len);
     if (index == s->events.len) array_push(&s->events, (struct summary_count){.name = id});
     struct summary_count *event = &s->events.items[index];
     event->count += tally.count;
     event->bytes += tally.bytes;
-    if (event->label == 0 && label)
-        event->label = strings_intern(&s->strings, label, strlen(label));
+    if (event->label == 0 && label) event->label = strings_add(&s->strings, label);
 }
 
 static void count_type(void *context, uint64_t type_id, struct jfr_tally tally) {

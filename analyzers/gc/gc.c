@@ -44,10 +44,6 @@ static int64_t or_zero(int64_t n) {
     return n > 0 ? n : 0;
 }
 
-static void add_ns(int64_t *sum, int64_t ns) {
-    if (__builtin_add_overflow(*sum, ns, sum)) *sum = INT64_MAX;
-}
-
 /* ==== Collections and pauses ================================================================ */
 
 static void make_collections(const struct gc_source *source) {
@@ -66,7 +62,7 @@ static void make_collections(const struct gc_source *source) {
                                   .after = MISSING};
         c.sum_ns = whole_or(c.sum_ns, c.duration_ns); /* its whole length must do */
         c.longest_ns = whole_or(c.longest_ns, c.sum_ns);
-        add_ns(&gc->sum_of_pauses, c.sum_ns);
+        gc->sum_of_pauses = whole_clamped(gc->sum_of_pauses, c.sum_ns);
         array_push(&gc->collections, c);
     }
 }
@@ -117,7 +113,7 @@ static void make_groups(const struct gc *gc, bool by_cause, gc_groups *groups) {
             array_push(groups, (struct gc_group){.name = by_cause ? c->cause : c->collector});
         struct gc_group *group = &array_at(groups, at);
         group->collections++;
-        add_ns(&group->sum_ns, c->sum_ns);
+        group->sum_ns = whole_clamped(group->sum_ns, c->sum_ns);
         lengths_add(&group->longest, c->longest_ns);
     }
     for (size_t i = 0; i < groups->len; i++) lengths_sort(&groups->items[i].longest);

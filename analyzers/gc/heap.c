@@ -27,8 +27,7 @@ static void sides_free(struct sides *sides) {
 }
 
 static int64_t end_of(const struct gc_collection *c) {
-    int64_t end;
-    return __builtin_add_overflow(c->start_ns, c->duration_ns, &end) ? INT64_MAX : end;
+    return whole_clamped(c->start_ns, c->duration_ns);
 }
 
 /* The rows of the collection, or SIZE_MAX. */

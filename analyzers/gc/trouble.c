@@ -17,10 +17,6 @@ static uint64_t rows_of(const struct gc_source *source, enum gc_table table) {
     return count;
 }
 
-static bool begins(const char *text, const char *beginning) {
-    return strncmp(text, beginning, strlen(beginning)) == 0;
-}
-
 static void count_causes(const struct gc_source *source, struct gc_trouble *trouble) {
     static const char *const asked[] = {"System.gc()", "Diagnostic Command", "Heap Dump",
                                         "Heap Inspection", "JvmtiEnv ForceGarbageCollection"};
@@ -29,15 +25,16 @@ static void count_causes(const struct gc_source *source, struct gc_trouble *trou
         const char *cause = gc_text(source, gc->by_cause.items[i].name);
         uint64_t n = gc->by_cause.items[i].collections;
         if (strstr(cause, "Humongous")) trouble->humongous += n;
-        if (begins(cause, "Metadata GC") || strstr(cause, "Metaspace")) trouble->of_metaspace += n;
+        if (text_begins_with(cause, "Metadata GC") || strstr(cause, "Metaspace"))
+            trouble->of_metaspace += n;
         for (size_t k = 0; k < sizeof asked / sizeof *asked; k++)
-            if (begins(cause, asked[k])) trouble->asked_for += n;
+            if (text_begins_with(cause, asked[k])) trouble->asked_for += n;
     }
     EACH (const struct gc_phase, phase, &gc->phases) {
         if (phase->kind != GC_PAUSE || phase->level) continue;
-        if (begins(gc_text(source, phase->name), "Pause Degenerated"))
+        if (text_begins_with(gc_text(source, phase->name), "Pause Degenerated"))
             trouble->degenerated += phase->lengths.items.len;
-        if (begins(gc_text(source, phase->name), "Pause Full"))
+        if (text_begins_with(gc_text(source, phase->name), "Pause Full"))
             trouble->full += phase->lengths.items.len;
     }
 }
@@ -83,8 +80,7 @@ static uint32_t caller_in(const struct gc_source *source, uint32_t stack_id) {
     const struct things_stack *stack = &things->stacks.items[stack_id];
     uint32_t first = GC_NONE;
     for (uint32_t i = 0; i < stack->depth; i++) {
-        const struct things_frame *frame =
-            &things->frames.items[things->stack_frames.items[stack->first + i]];
+        const struct things_frame *frame = things_frame_of(things, stack, i);
         const char *class = strings_get(&things->texts, frame->class_name);
         uint32_t frame_id = things->stack_frames.items[stack->first + i];
         bool is_call = strcmp(class, "java.lang.Runtime") == 0 || /* of the collector itself */
@@ -116,8 +112,7 @@ static void make_callers(const struct gc_source *source) {
         struct gc_caller *caller = &array_at(&gc->callers, at);
         int64_t ns = event_table_int(t, GC_FIRST, row);
         caller->calls++;
-        if (ns > 0 && __builtin_add_overflow(caller->waited_ns, ns, &caller->waited_ns))
-            caller->waited_ns = INT64_MAX;
+        if (ns > 0) caller->waited_ns = whole_clamped(caller->waited_ns, ns);
     }
     array_sort(&gc->callers, compare_callers);
 }

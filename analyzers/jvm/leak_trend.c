@@ -14,10 +14,6 @@
 
 const struct wish leak_trend_rows[LEAK_TREND_TABLES] = {LEAK_TREND_ROWS};
 
-static bool is_text(const struct tables *tables, uint32_t id, const char *text) {
-    return id != THINGS_NONE && strcmp(strings_get(&tables->things.texts, id), text) == 0;
-}
-
 int64_t leak_warm_since(const struct event_table *classes, const struct time_window *window) {
     int64_t most = 0;
     for (size_t row = 0; row < classes->rows; row++)
@@ -65,7 +61,7 @@ static afters afters_of(const struct tables *tables, const struct time_window *w
             event_table_repeats(t, row))
             continue;
         trend->max = whole_max(trend->max, limit);
-        if (!is_text(tables, event_table_id(t, TREND_WHEN, row), "After GC")) continue;
+        if (!tables_text_is(tables, event_table_id(t, TREND_WHEN, row), "After GC")) continue;
         trend->collections++;
         if (event_table_int(t, 0, row) >= since_ns)
             array_push(&out, (struct after){event_table_int(t, 0, row), bytes});

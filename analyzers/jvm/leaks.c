@@ -115,8 +115,7 @@ static void make_loaders(const struct tables *tables, const struct time_window *
         if (!ends) continue;
         loaders->last++;
         if (classes > 0) loaders->classes += (uint64_t)classes;
-        if (bytes > 0 && __builtin_add_overflow(loaders->bytes, bytes, &loaders->bytes))
-            loaders->bytes = INT64_MAX;
+        if (bytes > 0) loaders->bytes = whole_clamped(loaders->bytes, bytes);
     }
     for (size_t i = 0; i < out->loaders.len; i++)
         if (out->loaders.items[i].last > 1) out->loaders.items[kept++] = out->loaders.items[i];

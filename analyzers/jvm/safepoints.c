@@ -109,10 +109,9 @@ void safepoints_make(const struct tables *tables, const struct time_window *wind
 
 void safepoints_free(struct safepoints *safepoints) {
     for (size_t i = 0; i < safepoints->operations.len; i++) {
-        lengths_free(&safepoints->operations.items[i].lengths);
-        lengths_free(&safepoints->operations.items[i].reach);
+        free_each(lengths_free, &safepoints->operations.items[i].lengths,
+                  &safepoints->operations.items[i].reach);
     }
     arrays_free(&safepoints->items, &safepoints->operations, &safepoints->slowest);
-    lengths_free(&safepoints->reach);
-    lengths_free(&safepoints->lengths);
+    free_each(lengths_free, &safepoints->reach, &safepoints->lengths);
 }

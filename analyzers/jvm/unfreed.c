@@ -25,11 +25,9 @@ static void pair(const struct event_table *mallocs, const struct event_table *fr
 static void add(struct leak_native *native, int64_t bytes, bool early) {
     native->allocations++;
     native->early += early;
-    if (bytes > 0 && __builtin_add_overflow(native->bytes, bytes, &native->bytes))
-        native->bytes = INT64_MAX;
-    if (bytes > 0 && early &&
-        __builtin_add_overflow(native->early_bytes, bytes, &native->early_bytes))
-        native->early_bytes = INT64_MAX;
+    if (bytes <= 0) return;
+    native->bytes = whole_clamped(native->bytes, bytes);
+    if (early) native->early_bytes = whole_clamped(native->early_bytes, bytes);
 }
 
 ORDERED(compare, struct leak_native, FALLING(early_bytes), FALLING(bytes), FALLING(allocations),

@@ -110,10 +110,7 @@ void find_method(const struct profile *profile, const char *wanted, struct found
     array_sort(&out->names, compare_found);
     regex_matcher_close(m.matcher);
     regex_free(m.regex);
-    text_free(&names.bare);
-    text_free(&names.shown);
-    text_free(&names.full);
-    text_free(&names.whole);
+    free_each(text_free, &names.bare, &names.shown, &names.full, &names.whole);
 }
 
 void find_method_free(struct found_methods *found) {

@@ -44,8 +44,7 @@ void frame_names_see(struct frame_names *names, uint32_t id) {
 }
 
 void frame_names_free(struct frame_names *names) {
-    map_free(&names->descriptors);
-    map_free(&names->parameters);
+    free_each(map_free, &names->descriptors, &names->parameters);
 }
 
 static size_t packages_in(const struct frame_names *names, const struct frame *frame,

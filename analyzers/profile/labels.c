@@ -79,10 +79,6 @@ uint32_t *profile_labels_join(struct profile *into, const struct profile *from,
     return sets;
 }
 
-static uint32_t intern(struct profile *p, const char *text) {
-    return strings_intern(&p->frames.strings, text, strlen(text));
-}
-
 /* "42" and "-7", not "042", "+7" or "7 ms". */
 static bool is_number(const char *text) {
     const char *digits = text + (*text == '-');
@@ -99,8 +95,8 @@ static uint32_t with_labels(struct profile *p, uint32_t set, const struct label 
     profile_labels_get(p, set, &all);
     size_t own = all.len;
     for (size_t i = 0; i < len; i++) {
-        struct profile_label label = {.key = intern(p, labels[i].key),
-                                      .value = intern(p, labels[i].value),
+        struct profile_label label = {.key = strings_add(&p->frames.strings, labels[i].key),
+                                      .value = strings_add(&p->frames.strings, labels[i].value),
                                       .number = is_number(labels[i].value)};
         bool has = some_of(k, own, all.items[k].key == label.key);
         if (!has) array_push(&all, label);

@@ -9,12 +9,6 @@
 
 /* ==== Counts and values ===================================================================== */
 
-static int64_t plus(int64_t a, int64_t b) {
-    int64_t sum;
-    if (__builtin_add_overflow(a, b, &sum)) return b < 0 ? INT64_MIN : INT64_MAX;
-    return sum;
-}
-
 /* What so many are worth; beyond 64 bits as much as they hold. */
 static int64_t times(int64_t each, uint64_t count) {
     int64_t value;
@@ -69,7 +63,7 @@ void moments_set_value(struct moments *m, size_t i, int64_t value) {
 
 void moments_add_other(struct moments *m, size_t i, uint64_t count, int64_t value) {
     bool alike = !m->values && times(m->each, count) == value;
-    int64_t sum = alike ? 0 : plus(moments_value(m, i), value);
+    int64_t sum = alike ? 0 : whole_clamped(moments_value(m, i), value);
     if (count && !m->counts) count_each(m);
     if (count) m->counts[i] += count;
     if (!alike) moments_set_value(m, i, sum);
@@ -217,7 +211,8 @@ static size_t place_of(const struct moments *m, size_t end, struct key key) {
 static void sort_times(struct moments *m, size_t at) {
     while (at > 0 && m->items[at - 1].time_ns == m->items[at].time_ns) at--;
     for (size_t next; at < m->len; at = next) {
-        for (next = at + 1; next < m->len && m->items[next].time_ns == m->items[at].time_ns;) next++;
+        for (next = at + 1; next < m->len && m->items[next].time_ns == m->items[at].time_ns;)
+            next++;
         if (next > at + 1) sort_range(m, at, next - at);
     }
 }

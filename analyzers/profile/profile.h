@@ -123,7 +123,7 @@ static inline bool profile_has_values(const struct profile *p) {
 
 /* Sums of values stop at what 64 bits hold: a damaged recording claims anything. */
 static inline void profile_add_value(int64_t *sum, int64_t value) {
-    if (__builtin_add_overflow(*sum, value, sum)) *sum = value < 0 ? INT64_MIN : INT64_MAX;
+    *sum = whole_clamped(*sum, value);
 }
 
 #define PROFILE_MOST_FRAMES \

@@ -42,8 +42,7 @@ static void assign_threads(struct splitting *s, const char *key, const char **va
 }
 
 static uint32_t text_in(struct profile *into, const struct profile *from, uint32_t id) {
-    return strings_intern(&into->frames.strings, strings_get(&from->frames.strings, id),
-                          strings_len(&from->frames.strings, id));
+    return strings_take(&into->frames.strings, &from->frames.strings, id);
 }
 
 static uint32_t frame_in(struct splitting *s, size_t part, uint32_t id) {

@@ -9,15 +9,11 @@
 #define MOST_TEXTS 12 /* of a type, that are looked at */
 #define MOST_BYTES (UINT64_C(256) << 20)
 
-static bool begins(const char *name, const char *with) {
-    return strncmp(name, with, strlen(with)) == 0;
-}
-
 /* Of those who write recordings, and of tracers, whose events have no duration. */
 static bool is_others(const char *name) {
     static const char *const prefixes[] = {"jdk.", "java.", "profiler.", "jfragent."};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (begins(name, prefixes[i])) return true;
+        if (text_begins_with(name, prefixes[i])) return true;
     return strcmp(name, CONTEXTUAL_SPANS) == 0;
 }
 

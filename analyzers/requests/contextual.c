@@ -30,8 +30,8 @@ bool contextual_has(const struct jfr_field *field) {
 
 static void add(struct contextual *all, const char *type, const char *field, bool by_span) {
     const struct contextual_field fresh = {
-        strings_intern(&all->names, type, strlen(type)),
-        strings_intern(&all->names, field, strlen(field)),
+        strings_add(&all->names, type),
+        strings_add(&all->names, field),
         by_span,
     };
     for (size_t i = 0; i < all->fields.len; i++)

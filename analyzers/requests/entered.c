@@ -87,7 +87,5 @@ bool entered_by_sampled(struct entered *entered, const struct profile *profile, 
 
 void entered_free(struct entered *entered) {
     array_free(&entered->methods);
-    map_free(&entered->masks);
-    map_free(&entered->on_stack);
-    map_free(&entered->on_sampled);
+    free_each(map_free, &entered->masks, &entered->on_stack, &entered->on_sampled);
 }

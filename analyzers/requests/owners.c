@@ -86,7 +86,7 @@ static void collect(const struct tables *tables, struct time_window window, stru
         struct ended end = {event_table_int(table, START, row), row};
         int64_t took = event_table_int(table, DURATION, row);
         if (end.to_ns == JFR_NULL_INT || took < 0) continue;
-        if (__builtin_add_overflow(end.to_ns, took, &end.to_ns)) end.to_ns = INT64_MAX;
+        end.to_ns = whole_clamped(end.to_ns, took);
         array_push(&ends, end);
     }
     array_sort(&ends, compare_ended);
@@ -106,8 +106,7 @@ static void collect(const struct tables *tables, struct time_window window, stru
                      &fresh) = (uint64_t)wait.to_ns;
     }
     array_free(&ends);
-    map_free(&having.monitors);
-    map_free(&having.since);
+    free_each(map_free, &having.monitors, &having.since);
     struct waited *waits = out->items.items;
     if (out->items.len) qsort(waits, out->items.len, sizeof *waits, compare_waits);
     for (size_t i = 0; i < out->items.len; i++) {
@@ -211,7 +210,7 @@ static void add(struct making *m, struct waits *waits, size_t first, const struc
             if (!kinds_of[kind].ran && to <= from) continue;
             struct owner_row *row = row_of(m, wait, kind, doing->site);
             if (kinds_of[kind].ran) row->samples++;
-            else if (__builtin_add_overflow(row->ns, to - from, &row->ns)) row->ns = INT64_MAX;
+            else row->ns = whole_clamped(row->ns, to - from);
         }
     }
 }
@@ -299,9 +298,7 @@ void owners_make(const struct tables *tables, struct time_window window, bool by
     EACH (struct entered, entered, &waits.entered) entered_free(entered);
     array_free(&waits.entered);
     arrays_free(&waits.items, &waits.any);
-    map_free(&waits.owners);
-    map_free(&waits.monitors);
-    map_free(&m.index);
+    free_each(map_free, &waits.owners, &waits.monitors, &m.index);
 }
 
 void owners_free(struct owners *owners) {

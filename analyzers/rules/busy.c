@@ -48,9 +48,7 @@ static void find_served(struct busy *busy, const struct rule_input *input,
         array_push(&busy->served, !peers->named && peers->ports.len >= LEAST_PEERS &&
                                       peers->pairs.len == peers->ports.len &&
                                       peers->threads.len >= LEAST_PEERS);
-        map_free(&peers->ports);
-        map_free(&peers->threads);
-        map_free(&peers->pairs);
+        free_each(map_free, &peers->ports, &peers->threads, &peers->pairs);
     }
     array_free(&all);
     busy->has_served = true;

@@ -77,8 +77,6 @@ static void set_most(const struct contrast_things *things, const struct contrast
         if (change == furthest && strcmp(name, row->most) > 0) continue;
         furthest = change;
         row->most = name;
-        row->most_value[0] = before;
-        row->most_value[1] = now;
     }
 }
 

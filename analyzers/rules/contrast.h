@@ -55,7 +55,6 @@ struct contrast_row {
     bool significant;
     const char *other_setting; /* "threshold": the sides recorded it with different ones; or NULL */
     const char *most;          /* what most of the difference is about, or NULL; in the tables */
-    double most_value[2];      /* of value */
 };
 
 struct contrast {

@@ -11,7 +11,7 @@
 /* ==== Things ================================================================================ */
 
 static void add_thing(struct contrast_things *things, const char *text, double amount, int side) {
-    uint32_t id = strings_intern(&things->names, text, strlen(text));
+    uint32_t id = strings_add(&things->names, text);
     while (things->texts.len <= id) {
         array_push(&things->texts, (const char *)"");
         for (int i = 0; i < 2; i++) array_push(&things->sums[i], 0.0);
@@ -107,8 +107,7 @@ static bool collect_series(const struct rule_input *input, const struct contrast
             if (s.side[i] > 0) tallies_add(&about[i], thing, s.side[i]);
     }
     if (any) add_things(&series, about, things);
-    tallies_free(&about[0]);
-    tallies_free(&about[1]);
+    free_each(tallies_free, &about[0], &about[1]);
     return any;
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool finding_stands_out(const struct finding *finding) {
+static bool stands_out(const struct finding *finding) {
     return finding->severity >= RULE_INFO && finding->rule->group != RULE_OTHER;
 }
 
@@ -20,7 +20,7 @@ static void add_host(const char *name, struct text *out) {
 /* What tells two findings of the rule apart: who is to blame. */
 static char *culprit_of(const struct finding *finding, const struct profile *profile) {
     struct text name = {0};
-    if (!finding_stands_out(finding)) return mem_copy_text("");
+    if (!stands_out(finding)) return mem_copy_text("");
     bool is_frame = finding->culprit_kind == CULPRIT_METHOD || finding->rule->group == RULE_SAMPLES;
     if (finding->culprit && finding->culprit_kind == CULPRIT_HOST)
         add_host(finding->culprit, &name);
@@ -48,7 +48,7 @@ void finding_changes_add(struct finding_changes *causes, int side, const struct 
         struct finding_change *cause =
             cause_of(causes, finding->rule, culprit_of(finding, profile));
         if (finding->severity != RULE_NA) cause->judged[side]++;
-        if (finding_stands_out(finding))
+        if (stands_out(finding))
             array_push(&cause->seen[side], (struct finding_seen){finding, profile});
     }
 }

@@ -36,8 +36,6 @@ struct finding_changes {
     size_t recordings[2];
 };
 
-/* Does a finding say that something stands out? */
-bool finding_stands_out(const struct finding *finding);
 /* The findings and the profile that they are about must outlive the causes. */
 void finding_changes_add(struct finding_changes *causes, int side, const struct findings *findings,
                          const struct profile *profile);

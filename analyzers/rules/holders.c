@@ -126,8 +126,7 @@ void holders_of_parks(const struct rule_input *input, const char *name,
         *before = row;
     }
     array_free(&turns.ends.items);
-    map_free(&turns.locks);
-    map_free(&turns.again);
+    free_each(map_free, &turns.locks, &turns.again);
     free(turns.shared);
 }
 
@@ -205,7 +204,6 @@ void chain_follow(const struct rule_input *input, uint32_t lock, struct meanwhil
 }
 
 void chain_free(struct chain *chain) {
-    meanwhile_did_free(&chain->first);
-    meanwhile_did_free(&chain->last);
+    free_each(meanwhile_did_free, &chain->first, &chain->last);
     free(chain->words);
 }

@@ -89,8 +89,7 @@ static void free_hosts(struct hosts *hosts) {
     for (size_t i = 0; i < hosts->items.len; i++) tallies_free(&hosts->items.items[i].threads);
     array_free(&hosts->items);
     sites_free(&hosts->sites);
-    map_free(&hosts->ends);
-    map_free(&hosts->index);
+    free_each(map_free, &hosts->ends, &hosts->index);
 }
 
 /* ==== The host that takes the time ========================================================== */

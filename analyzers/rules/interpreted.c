@@ -148,8 +148,7 @@ static void judge_interpreted(const struct rule_input *input, struct finding *fi
     }
     array_free(&all.methods);
     sites_free(&all.sites);
-    map_free(&all.index);
-    map_free(&all.threads);
+    free_each(map_free, &all.index, &all.threads);
     free(all.of_stack);
 }
 

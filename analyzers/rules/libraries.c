@@ -228,14 +228,12 @@ static void judge_library(const struct rule_input *input, struct finding *findin
         if (2 * called_of(most) < (double)most->samples) finding_number(finding, LIBRARY_OWN, 1);
     }
     for (size_t i = 0; i < all.items.len; i++) {
-        tallies_free(&all.items.items[i].methods);
-        tallies_free(&all.items.items[i].callers);
-        tallies_free(&all.items.items[i].calls);
+        free_each(tallies_free, &all.items.items[i].methods, &all.items.items[i].callers,
+                  &all.items.items[i].calls);
     }
     array_free(&all.items);
     array_free(&all.kinds);
-    strings_free(&all.found);
-    strings_free(&all.prefixes);
+    free_each(strings_free, &all.found, &all.prefixes);
     text_free(&all.program);
     sites_free(&all.sites);
     map_free(&all.index);

@@ -61,6 +61,5 @@ static void judge_loaders(const struct rule_input *input, struct finding *findin
         }
         judge_window(finding, rounds.from_ns, rounds.to_ns);
     }
-    tallies_free(&rounds.first);
-    tallies_free(&rounds.last);
+    free_each(tallies_free, &rounds.first, &rounds.last);
 }

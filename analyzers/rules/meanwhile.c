@@ -279,8 +279,7 @@ static void add_native(struct making *making) {
         count(making, done, sites_caller(&making->sites, &samples, SAMPLE_STACK, row), thread,
               (double)(period > 0 ? period : judge_period(making->input)));
     }
-    map_free(&files[SITES_READS].ends);
-    map_free(&files[SITES_WRITES].ends);
+    free_each(map_free, &files[SITES_READS].ends, &files[SITES_WRITES].ends);
 }
 
 /* ==== Events ================================================================================ */
@@ -493,12 +492,9 @@ void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
     if (making.done.len) tell(&making, did);
     tallies_free(&making.rests);
     map_free(&making.rest_rows);
-    tallies_free(&making.done);
-    tallies_free(&making.callers);
-    tallies_free(&making.workers);
+    free_each(tallies_free, &making.done, &making.callers, &making.workers);
     sites_free(&making.sites);
-    map_free(&making.pools);
-    map_free(&making.locks);
+    free_each(map_free, &making.pools, &making.locks);
     entered_free(&making.entered);
 }
 

@@ -131,13 +131,11 @@ static const struct place *most_of(const struct places *all) {
 
 static void free_places(struct places *all) {
     for (size_t i = 0; i < all->items.len; i++) {
-        tallies_free(&all->items.items[i].threads);
-        tallies_free(&all->items.items[i].callers);
+        free_each(tallies_free, &all->items.items[i].threads, &all->items.items[i].callers);
     }
     array_free(&all->items);
     sites_free(&all->sites);
-    map_free(&all->index);
-    map_free(&all->calls);
+    free_each(map_free, &all->index, &all->calls);
     tallies_free(&all->met);
 }
 

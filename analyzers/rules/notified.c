@@ -66,8 +66,7 @@ static void collect(const struct series *waits, struct places *out) {
 
 static void free_places(struct places *places) {
     for (size_t i = 0; i < places->items.len; i++) {
-        tallies_free(&places->items.items[i].threads);
-        tallies_free(&places->items.items[i].notifiers);
+        free_each(tallies_free, &places->items.items[i].threads, &places->items.items[i].notifiers);
     }
     array_free(&places->items);
     sites_free(&places->sites);

@@ -179,7 +179,7 @@ static void collect(const struct series *series, const struct columns *of, struc
             tallies_add(&out->tasks, series_id(series, of->thread, row), 1);
         if (!counts(&wait, &found) || took <= 0) continue;
         const char *name = wait.name ? wait.name : by_hand;
-        found.kind = strings_intern(&out->sites.names, name, strlen(name));
+        found.kind = strings_add(&out->sites.names, name);
         found.site = sites_of(&out->sites, series, of->stack, row);
         size_t at =
             map_number(&out->index, (uint64_t)found.kind << 32 | found.site, out->items.len);
@@ -203,17 +203,13 @@ static void collect(const struct series *series, const struct columns *of, struc
 
 static void free_places(struct places *places) {
     EACH (struct place, place, &places->items) {
-        tallies_free(&place->threads);
-        tallies_free(&place->notifiers);
-        tallies_free(&place->callers);
-        tallies_free(&place->expired);
+        free_each(tallies_free, &place->threads, &place->notifiers, &place->callers,
+                  &place->expired);
     }
     arrays_free(&places->items, &places->waits);
     tallies_free(&places->tasks);
     sites_free(&places->sites);
-    map_free(&places->index);
-    map_free(&places->callers);
-    map_free(&places->serving);
+    free_each(map_free, &places->index, &places->callers, &places->serving);
 }
 
 /* The place with most time of those at which so many threads wait again and again. Where work is

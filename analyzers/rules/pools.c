@@ -201,8 +201,7 @@ static void judge_pools(const struct rule_input *input, struct finding *finding)
     if (worst && worst->taken.len) judge_pool(input, &pools, worst, finding);
     else judge_as(finding, RULE_OK, 1);
     for (size_t i = 0; i < pools.items.len; i++) {
-        tallies_free(&pools.items.items[i].threads);
-        tallies_free(&pools.items.items[i].places);
+        free_each(tallies_free, &pools.items.items[i].threads, &pools.items.items[i].places);
         arrays_free(&pools.items.items[i].edges, &pools.items.items[i].taken);
     }
     array_free(&pools.items);

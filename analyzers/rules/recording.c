@@ -57,7 +57,7 @@ static void judge_aggressive(const struct rule_input *input, struct finding *fin
         if (!units_parse_period(strings_get(&facts->strings, setting->value), &ns) || ns != 0 ||
             strings_find(&seen, event, strlen(event)) != UINT32_MAX)
             continue;
-        strings_intern(&seen, event, strlen(event));
+        strings_add(&seen, event);
         judge_list_add(&list, event, strlen(event));
     }
     judge_list(finding, &list, 0, RULE_INFO);

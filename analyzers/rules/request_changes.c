@@ -62,8 +62,7 @@ static size_t count_values(const struct making *m, const char *type, const char 
                 uint32_t id = event_table_id(table, column, row);
                 if (id == JFR_NULL_ID || id == before) continue;
                 before = id;
-                strings_intern(&seen, strings_get(&tables->things.texts, id),
-                               strings_len(&tables->things.texts, id));
+                strings_take(&seen, &tables->things.texts, id);
                 if (seen.entries.len > MOST_GROUPS + 1) break;
             }
         }
@@ -119,10 +118,6 @@ static void take(struct making *m, uint32_t type, uint32_t value, uint32_t field
     m->out->rows.items[group - m->groups.items].count[side]++;
 }
 
-static uint32_t name(struct making *m, const char *text) {
-    return strings_intern(&m->out->names, text, strlen(text));
-}
-
 static int side_of(const struct contrast_spread *spread, size_t cell) {
     size_t at = spread->begin;
     while (at + 1 < spread->end && spread->cells->stretches.items[at + 1].first <= cell) at++;
@@ -134,7 +129,8 @@ static void take_table(struct making *m, const struct rule_input *input,
     struct contrast_spread spread = contrast_spread_of(&m->cells, input);
     const struct strings *texts = &input->tables->things.texts;
     const char *by = field_of(m, table);
-    uint32_t type = name(m, table->wish->event), field = by ? name(m, by) : 0;
+    uint32_t type = strings_add(&m->out->names, table->wish->event),
+             field = by ? strings_add(&m->out->names, by) : 0;
     size_t column = by ? column_of(table, by) : SIZE_MAX;
     uint32_t before = JFR_NULL_ID, value = 0;
     for (size_t row = 0; row < table->rows; row++) {
@@ -146,7 +142,7 @@ static void take_table(struct making *m, const struct rule_input *input,
         take(m, type, 0, 0, side, event);
         uint32_t id = column != SIZE_MAX ? event_table_id(table, column, row) : JFR_NULL_ID;
         if (id == JFR_NULL_ID) continue;
-        if (id != before) value = name(m, strings_get(texts, id));
+        if (id != before) value = strings_add(&m->out->names, strings_get(texts, id));
         before = id;
         if (value) take(m, type, value, field, side, event);
     }
@@ -210,8 +206,7 @@ static void compare_durations(const struct group *group, struct request_change *
         compare_quantile(sides, 0.5, &change->median);
         compare_quantile(sides, 0.99, &change->p99);
     }
-    quantile_events_free(&sides[0]);
-    quantile_events_free(&sides[1]);
+    free_each(quantile_events_free, &sides[0], &sides[1]);
 }
 
 static struct request_figure *figure_at(struct request_changes *changes, size_t i) {

@@ -89,8 +89,7 @@ static void name_operation(const struct rule_input *input, const struct series *
                 name_asking(input, series_thread(operations, VM_CALLER, row), finding);
                 break;
             }
-    tallies_free(&kinds);
-    tallies_free(&callers);
+    free_each(tallies_free, &kinds, &callers);
 }
 
 static void judge_halts(const struct rule_input *input, struct finding *finding) {

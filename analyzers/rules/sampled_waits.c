@@ -103,7 +103,7 @@ static struct place place_of(struct all *all, size_t row) {
     if (!ran && is_told(all, series_id(wall, WALL_THREAD, row), series_start(wall, row)))
         return (struct place){.done = DONE_TOLD};
     const char *name = place.done == DONE_WAITED && wait.name ? wait.name : words[place.done];
-    place.kind = strings_intern(&all->sites.names, name, strlen(name));
+    place.kind = strings_add(&all->sites.names, name);
     place.site = sites_of(&all->sites, wall, WALL_STACK, row);
     place.loop = place.done == DONE_READ &&
                  judge_stack(&all->looping, wall, WALL_STACK, row, sites_blocks_loop);
@@ -314,8 +314,6 @@ static void judge_sampled_waits(const struct rule_input *input, struct finding *
     else judge_as(finding, all.waits.len ? RULE_OK : RULE_NA, 1);
     EACH (struct place, place, &all.places) tallies_free(&place->threads);
     sites_free(&all.sites);
-    map_free(&all.serving);
-    map_free(&all.looping);
-    map_free(&all.index);
+    free_each(map_free, &all.serving, &all.looping, &all.index);
     arrays_free(&all.waits, &all.threads, &all.places, &all.rows);
 }

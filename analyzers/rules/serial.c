@@ -31,8 +31,7 @@ static void end_step(struct phases *phases, struct step *step) {
     for (size_t i = 0; i < step->threads.len; i++) all += step->threads.items[i].sum;
     tallies_sort(&step->threads);
     double least = LEAST_OF_STEP * (double)phases->possible;
-    const size_t running =
-        search_on(k, 0, step->threads.len, step->threads.items[k].sum >= least);
+    const size_t running = search_on(k, 0, step->threads.len, step->threads.items[k].sum >= least);
     bool serial = running == 1 && step->threads.items[0].sum >= MOST_OF_STEP * all;
     phases->steps++;
     if (serial) {
@@ -123,6 +122,5 @@ static void judge_serial(const struct rule_input *input, struct finding *finding
         finding_number(finding, SERIAL_HELPERS, (int64_t)phases.helpers.len);
         name_site(profile, thread, finding, SERIAL_SITE);
     }
-    tallies_free(&phases.alone);
-    tallies_free(&phases.helpers);
+    free_each(tallies_free, &phases.alone, &phases.helpers);
 }

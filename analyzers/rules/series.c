@@ -13,12 +13,13 @@ static bool is_of_retries(const char *thrown) {
 
 const struct wish series_rows[SERIES_COUNT] = {SERIES_ROWS};
 
-const struct wish_only series_of_retries[] = {
+/* Of which rows there are stacks. */
+static const struct wish_only series_of_retries[] = {
     {&series_rows[SERIES_ERROR], THROWN_STACK, THROWN_CLASS, is_of_retries, false, 0},
     {&series_rows[SERIES_EXCEPTION], THROWN_STACK, THROWN_CLASS, is_of_retries, true, THROWN_TOP},
     {.wish = NULL}};
 
-const struct wish_only series_in_window[] = {
+static const struct wish_only series_in_window[] = {
     {&series_rows[SERIES_ERROR], THROWN_STACK, THROWN_CLASS, is_of_retries, false, 0},
     {&series_rows[SERIES_EXCEPTION], THROWN_STACK, THROWN_CLASS, is_of_retries, false, 0},
     {.wish = NULL}};

@@ -16,8 +16,6 @@ extern const struct wish series_rows[SERIES_COUNT];
 extern const struct wishes series_wishes;             /* exceptions are counted, see series_count */
 extern const struct wishes series_wishes_in_window;   /* all of them are rows */
 extern const struct wishes series_wishes_of_contrast; /* besides one of these */
-/* Of which rows they have stacks. */
-extern const struct wish_only series_of_retries[];
 
 struct series { /* a table with rows, or without any */
     const struct tables *tables;

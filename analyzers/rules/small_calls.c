@@ -230,10 +230,6 @@ static void judge_small_calls(const struct rule_input *input, struct finding *fi
         finding_text(finding, CALLS_ADVICE, words[calls[call].what].advice);
         if (calls[call].what == FORCES) cost_of_forcing(input, &calling, site, finding);
     }
-    tallies_free(&sites);
-    tallies_free(&calling.places);
-    tallies_free(&calling.ran);
-    tallies_free(&calling.met);
-    tallies_free(&calling.forcing);
+    free_each(tallies_free, &sites, &calling.places, &calling.ran, &calling.met, &calling.forcing);
     sites_free(&calling.sites);
 }

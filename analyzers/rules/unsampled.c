@@ -284,11 +284,7 @@ static void judge_unsampled(const struct rule_input *input, struct finding *find
     add_native(input, &pools, 0, NULL);
     judge_hidden(input, &pools, of_thread, finding);
     sites_free(&pools.sites);
-    map_free(&pools.of_names);
-    map_free(&pools.of_threads);
-    tallies_free(&pools.used);
-    tallies_free(&pools.kernel);
-    tallies_free(&pools.seen);
-    tallies_free(&pools.members);
+    free_each(map_free, &pools.of_names, &pools.of_threads);
+    free_each(tallies_free, &pools.used, &pools.kernel, &pools.seen, &pools.members);
     map_free(&pools.threads);
 }

@@ -1,13 +1,10 @@
 #include "analyzers/rules/windows.h"
 
-static int64_t add_clamped(int64_t a, int64_t b) {
-    int64_t sum;
-    return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
-}
+#include "base/missing.h"
 
 static void move_to(struct windows *windows, int64_t from_ns) {
     windows->from_ns = from_ns;
-    windows->to_ns = add_clamped(from_ns, windows->size_ns);
+    windows->to_ns = whole_clamped(from_ns, windows->size_ns);
 }
 
 static int64_t slide_of(const struct windows *windows) {
@@ -27,11 +24,11 @@ bool windows_reach(struct windows *windows, int64_t time_ns) {
     uint64_t steps = gap / slide + (gap % slide != 0);
     int64_t jump;
     bool beyond = __builtin_mul_overflow(steps, slide, &jump);
-    move_to(windows, beyond ? INT64_MAX : add_clamped(windows->from_ns, jump));
+    move_to(windows, beyond ? INT64_MAX : whole_clamped(windows->from_ns, jump));
     return windows->from_ns < windows->last_ns;
 }
 
 bool windows_slide(struct windows *windows) {
-    move_to(windows, add_clamped(windows->from_ns, slide_of(windows)));
+    move_to(windows, whole_clamped(windows->from_ns, slide_of(windows)));
     return windows->from_ns < windows->last_ns;
 }

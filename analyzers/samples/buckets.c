@@ -129,8 +129,7 @@ void buckets_clear(struct buckets *b, const struct moments *like) {
 }
 
 void buckets_free(struct buckets *b) {
-    map_free(&b->timeless);
-    map_free(&b->numbers);
+    free_each(map_free, &b->timeless, &b->numbers);
     array_free(&b->keys);
     moments_free(&b->items);
     free(b->last);

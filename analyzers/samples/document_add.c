@@ -72,10 +72,6 @@ static void copy(struct adder *a, uint32_t string, size_t limit, struct text *ou
 
 /* ==== Names ================================================================================= */
 
-static bool begins(const char *text, const char *prefix) {
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 static void set_class(struct adder *a, struct frame *frame, const char *name, size_t len) {
     frame->class_name = intern(a, name, len);
     frame->package = intern(a, name, names_package_len(name, len));
@@ -85,16 +81,16 @@ static void set_class(struct adder *a, struct frame *frame, const char *name, si
 static bool split_ours(struct adder *a, const char *name, const char *system_name,
                        struct frame *frame) {
     size_t len = strlen(name);
-    if (begins(system_name, "package ") &&
+    if (text_begins_with(system_name, "package ") &&
         (strcmp(system_name + 8, name) == 0 || system_name[8] == 0)) {
         frame->package = intern(a, system_name + 8, strlen(system_name + 8));
         return true;
     }
-    if (begins(system_name, "module ") && strcmp(system_name + 7, name) == 0) {
+    if (text_begins_with(system_name, "module ") && strcmp(system_name + 7, name) == 0) {
         frame->module = intern(a, name, len);
         return true;
     }
-    if (*system_name == '#' && *name && begins(system_name + 1, name)) {
+    if (*system_name == '#' && *name && text_begins_with(system_name + 1, name)) {
         frame->method = intern(a, name, len);
         frame->descriptor = intern(a, system_name + 1 + len, strlen(system_name + 1 + len));
         return true;
@@ -107,7 +103,7 @@ static bool split_ours(struct adder *a, const char *name, const char *system_nam
         set_class(a, frame, name, at);
         return true;
     }
-    if (name[at] != '.' || !begins(method, name + at + 1)) return false;
+    if (name[at] != '.' || !text_begins_with(method, name + at + 1)) return false;
     set_class(a, frame, name, at);
     size_t method_len = len - at - 1;
     frame->method = intern(a, method, method_len);

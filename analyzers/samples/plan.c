@@ -165,8 +165,7 @@ static void find_nearest(struct samples_state *s, const struct jfr_metadata *met
                       strcmp(one.best, suggest.best) < 0;
         if (one.best && (one.distance < before || sooner)) suggest = one;
     }
-    if (suggest.best)
-        s->lanes[lane].nearest = strings_intern(&s->names, suggest.best, strlen(suggest.best));
+    if (suggest.best) s->lanes[lane].nearest = strings_add(&s->names, suggest.best);
 }
 
 void samples_plan(void *state, struct walk *walk) {

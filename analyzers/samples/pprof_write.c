@@ -352,9 +352,7 @@ static void add_samples(struct writer *w, bool valued) {
         add_sample(w, &sum, valued);
     }
     mem_free(order, keys, w->labelled);
-    text_free(&w->located_at);
-    text_free(&w->values);
-    text_free(&w->labels_of);
+    free_each(text_free, &w->located_at, &w->values, &w->labels_of);
 }
 
 static uint32_t mapping_of(const struct writer *w, uint32_t frame) {

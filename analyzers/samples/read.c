@@ -41,13 +41,9 @@ static void state_close(void *state) {
         for (size_t g = 0; g < LANE_GROUPS; g++) buckets_free(&s->buckets[i][g]);
     }
     origin_free(&s->origin);
-    map_free(&s->cluster_threads);
-    map_free(&s->clusters);
+    free_each(map_free, &s->cluster_threads, &s->clusters);
     strings_free(&s->names);
-    map_free(&s->event_index);
-    map_free(&s->threads_seen);
-    map_free(&s->states_seen);
-    map_free(&s->context_index);
+    free_each(map_free, &s->event_index, &s->threads_seen, &s->states_seen, &s->context_index);
     arrays_free(&s->events, &s->plans, &s->contexts);
     regex_matcher_close(s->matcher);
     free(s);
@@ -55,13 +51,13 @@ static void state_close(void *state) {
 
 void samples_count_event(struct samples_state *s, const char *name, const char *label,
                          uint64_t count) {
-    uint32_t id = strings_intern(&s->names, name, strlen(name));
+    uint32_t id = strings_add(&s->names, name);
     size_t index = map_number(&s->event_index, id, s->events.len);
     if (index == s->events.len) array_push(&s->events, (struct samples_event){.count = 0});
     struct samples_event *event = &s->events.items[index];
     event->count += count;
     if (event->label == NULL && label) {
-        uint32_t label_id = strings_intern(&s->names, label, strlen(label));
+        uint32_t label_id = strings_add(&s->names, label);
         event->label = strings_get(&s->names, label_id);
     }
     event->name = strings_get(&s->names, id);
@@ -92,7 +88,7 @@ bool samples_lane_take(struct samples_state *s, size_t lane, size_t group, const
         l->unresolved = l->idle = 0;
         l->profiled_ns = 0;
         l->group = group;
-        l->other = strings_intern(&s->names, other, strlen(other));
+        l->other = strings_add(&s->names, other);
     }
     return true;
 }
@@ -134,7 +130,7 @@ static bool add_source(struct samples_state *s, const struct source_document *so
                     strings_intern(&s->names, text_str(&choice.name), choice.name.len), &fresh);
         for (size_t i = 0; i < source->events.len && source->ours; i++) {
             const char *name = source->events.items[i].name;
-            map_put(&lane->named, strings_intern(&s->names, name, strlen(name)), &fresh);
+            map_put(&lane->named, strings_add(&s->names, name), &fresh);
         }
         fine = source_document_add(source, &choice, &sink, &lane->profile, error);
     }
@@ -170,8 +166,7 @@ static void take_nearest(struct samples_state *s, size_t lane, const char *other
     if (!*other || !suggest.word) return;
     suggest_offer_dotted(&suggest, first ? other : ours);
     suggest_offer_dotted(&suggest, first ? ours : other);
-    if (suggest.best == other)
-        s->lanes[lane].nearest = strings_intern(&s->names, other, strlen(other));
+    if (suggest.best == other) s->lanes[lane].nearest = strings_add(&s->names, other);
 }
 
 static void state_merge(void *into_state, void *from_state) {
@@ -275,8 +270,8 @@ static void take_events(struct samples *out, const struct samples_state *s) {
     struct text taken = {0};
     for (size_t i = 0; i < s->events.len; i++) {
         struct samples_event e = s->events.items[i];
-        e.name = arena_copy(&out->texts, e.name, strlen(e.name));
-        if (e.label) e.label = arena_copy(&out->texts, e.label, strlen(e.label));
+        e.name = arena_copy_text(&out->texts, e.name);
+        if (e.label) e.label = arena_copy_text(&out->texts, e.label);
         array_push(&out->events, e);
     }
     if (out->events.len)
@@ -314,13 +309,12 @@ static void take_asked(struct samples *out, const struct samples_state *s) {
     for (size_t i = 0; i < s->task->own_lanes && s->task->lanes[i].name; i++) {
         const struct lane *lane = &s->task->lanes[i];
         struct samples_asked asked = {
-            .name = arena_copy(&out->texts, lane->name, strlen(lane->name)),
+            .name = arena_copy_text(&out->texts, lane->name),
             .declared = s->lanes[i].declared,
             .without_stack = s->lanes[i].without_stack,
         };
         const char *nearest = strings_get(&s->names, s->lanes[i].nearest);
-        if (!asked.declared && *nearest)
-            asked.nearest = arena_copy(&out->texts, nearest, strlen(nearest));
+        if (!asked.declared && *nearest) asked.nearest = arena_copy_text(&out->texts, nearest);
         for (size_t g = 0; g < lane->group_count; g++)
             for (size_t k = 0; k < out->events.len; k++)
                 if (samples_group_has(lane->groups[g], out->events.items[k].name))
@@ -337,8 +331,7 @@ static void take_seen(const struct samples_state *s, const struct map *seen, str
             array_push(out, strings_get(&s->names, (uint32_t)seen->slots[i].key));
     if (out->len) qsort(out->items, out->len, sizeof *out->items, compare_texts);
     if (out->len > MAX_SEEN_NAMES) out->len = MAX_SEEN_NAMES;
-    for (size_t i = 0; i < out->len; i++)
-        out->items[i] = arena_copy(texts, out->items[i], strlen(out->items[i]));
+    for (size_t i = 0; i < out->len; i++) out->items[i] = arena_copy_text(texts, out->items[i]);
 }
 
 static bool is_taken(const struct samples *samples, const char *name, size_t len) {
@@ -506,8 +499,7 @@ void samples_sum_report(struct samples_sum *sum, const struct scan_report *repor
     int64_t recorded = scan_recorded_ns(&fresh, window->from_ns, window->to_ns);
     if (sum->task->selection->not_then && sum->task->has_window)
         recorded = scan_recorded_ns(&fresh, INT64_MIN, INT64_MAX) - recorded;
-    if (__builtin_add_overflow(sum->recorded_ns, recorded, &sum->recorded_ns))
-        sum->recorded_ns = INT64_MAX;
+    sum->recorded_ns = whole_clamped(sum->recorded_ns, recorded);
     all->recordings += fresh.recordings;
     all->profiles += fresh.profiles;
     if (fresh.start_ns && (!all->start_ns || fresh.start_ns < all->start_ns))

@@ -473,16 +473,10 @@ struct resolver *resolver_open(const struct samples_task *task, const struct jfr
 
 void resolver_close(struct resolver *r) {
     if (r == NULL) return;
-    jfr_plan_free(r->trace_plan);
-    jfr_plan_free(r->frame_plan);
-    jfr_plan_free(r->method_plan);
-    jfr_plan_free(r->class_plan);
-    jfr_plan_free(r->thread_plan);
+    free_each(jfr_plan_free, r->trace_plan, r->frame_plan, r->method_plan, r->class_plan,
+              r->thread_plan);
     for (size_t i = 0; i < KINDS_OF_NAME; i++) map_free(&r->names[i]);
-    map_free(&r->method_ids);
-    map_free(&r->class_ids);
-    map_free(&r->known);
-    map_free(&r->frame_types);
+    free_each(map_free, &r->method_ids, &r->class_ids, &r->known, &r->frame_types);
     arrays_free(&r->methods, &r->classes, &r->frames);
     text_free(&r->name);
     free(r);

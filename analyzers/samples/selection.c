@@ -43,8 +43,7 @@ void selection_close(struct selection *s) {
     if (!s->regexes) return;
     regex_free(s->regexes->thread);
     for (size_t i = 0; i < MAX_REGEXES; i++) {
-        regex_free(s->regexes->include[i]);
-        regex_free(s->regexes->exclude[i]);
+        free_each(regex_free, s->regexes->include[i], s->regexes->exclude[i]);
     }
     free(s->regexes);
     s->regexes = NULL;

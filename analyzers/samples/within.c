@@ -114,8 +114,7 @@ uint32_t within_group_of_id(const struct within *within, uint64_t id) {
 
 void within_free(struct within *within) {
     array_free(&within->spans);
-    map_free(&within->threads);
-    map_free(&within->ids);
+    free_each(map_free, &within->threads, &within->ids);
     strings_free(&within->groups);
     within->events = 0;
 }

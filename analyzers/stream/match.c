@@ -103,10 +103,7 @@ void match_chunk_ends(struct match *m) {
     for (uint32_t i = 0; i < m->walk->metadata->type_count; i++) jfr_plan_free(m->plans[i]);
     free(m->plans);
     m->plans = NULL;
-    jfr_plan_free(m->thread_plan);
-    jfr_plan_free(m->trace_plan);
-    jfr_plan_free(m->frame_plan);
-    jfr_plan_free(m->method_plan);
+    free_each(jfr_plan_free, m->thread_plan, m->trace_plan, m->frame_plan, m->method_plan);
     m->thread_plan = m->trace_plan = m->frame_plan = m->method_plan = NULL;
     map_clear(&m->threads);
     map_clear(&m->stacks);
@@ -117,9 +114,7 @@ void match_chunk_ends(struct match *m) {
 void match_close(struct match *m) {
     if (!m) return;
     regex_matcher_close(m->matcher);
-    map_free(&m->threads);
-    map_free(&m->stacks);
-    map_free(&m->methods);
+    free_each(map_free, &m->threads, &m->stacks, &m->methods);
     array_free(&m->known);
     free(m);
 }

@@ -11,17 +11,16 @@ void type_names_take(struct type_names *names, const struct jfr_metadata *metada
     for (uint32_t i = 0; i < metadata->type_count; i++) {
         const struct jfr_type *type = metadata->types[i];
         if (!type->event) continue;
-        strings_intern(&names->events, type->name, strlen(type->name));
+        strings_add(&names->events, type->name);
         for (uint32_t k = 0; type->category && k < type->category->value_count; k++) {
             const char *part = type->category->values[k].value;
-            if (part) strings_intern(&names->categories, part, strlen(part));
+            if (part) strings_add(&names->categories, part);
         }
     }
 }
 
 void type_names_free(struct type_names *names) {
-    strings_free(&names->events);
-    strings_free(&names->categories);
+    free_each(strings_free, &names->events, &names->categories);
 }
 
 static bool fits_any(const struct strings *names, const char *pattern, bool category) {

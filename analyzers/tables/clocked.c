@@ -72,8 +72,7 @@ void clocked_close(struct clocked *c) {
     jfr_plan_free(c->plan);
     cells_close(c->cells);
     things_free(&c->things);
-    map_free(&c->states);
-    map_free(&c->stacks);
+    free_each(map_free, &c->states, &c->stacks);
     array_free(&c->met);
     free(c);
 }

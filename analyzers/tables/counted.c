@@ -63,8 +63,7 @@ void counted_close(struct counted *c) {
         arrays_free(&c->groups.items[i].events, &c->groups.items[i].first);
     array_free(&c->groups);
     map_free(&c->index);
-    jfr_plan_free(c->plan);
-    jfr_plan_free(c->brief);
+    free_each(jfr_plan_free, c->plan, c->brief);
     free(c);
 }
 

@@ -160,8 +160,8 @@ void table_free(struct event_table *table) {
     }
 }
 
-/* Of a block that is cut in two the first rows are loose. */
-void table_truncate(struct event_table *table, size_t rows) {
+/* Forgets rows behind so many. Of a block that is cut in two the first rows are loose. */
+static void truncate_rows(struct event_table *table, size_t rows) {
     uint64_t cells[PACKED_ROWS];
     size_t packed = table->packed, whole = rows / PACKED_ROWS * PACKED_ROWS;
     table->rows = rows;
@@ -185,7 +185,7 @@ void table_cut(const struct things *things, struct event_table *table, size_t fr
     size_t most = table_max_rows(table);
     if (table->rows <= most || table->rows < from) return;
     table_sort(things, table);
-    table_truncate(table, most);
+    truncate_rows(table, most);
 }
 
 void table_add_rows(struct event_table *into, const struct event_table *from, size_t row,

@@ -27,8 +27,6 @@ void table_pack(struct event_table *table);
 void table_free_block(struct event_table *table, size_t block);
 /* Loose rows from this one on become the first of them; how many rows there are is up to others. */
 void table_move_up(struct event_table *table, size_t row);
-/* Forgets rows behind so many. */
-void table_truncate(struct event_table *table, size_t rows);
 void table_free(struct event_table *table);
 void table_sort_loose(const struct things *things, struct event_table *table);
 void table_sort(const struct things *things, struct event_table *table);

@@ -111,8 +111,7 @@ static void sort_pieces(const struct things *things, struct event_table *table) 
     }
     table_sort_loose(things, &loose);
     move_sorted(&loose, loose.rows, &sorted);
-    table_free(&loose);
-    table_free(table);
+    free_each(table_free, &loose, table);
     free(pieces);
     *table = sorted;
 }

@@ -130,6 +130,11 @@ bool tables_next_slice(struct tables *tables, const struct walk *walk, const str
 
 /* NULL: it was not wished for. */
 const struct event_table *tables_find(const struct tables *tables, const struct wish *wish);
+/* Is it that text? JFR_NULL_ID is none. */
+static inline bool tables_text_is(const struct tables *tables, uint32_t id, const char *text) {
+    return id != JFR_NULL_ID && strcmp(strings_get(&tables->things.texts, id), text) == 0;
+}
+
 /* The cell as 64 bits, see enum jfr_column_kind. */
 static inline uint64_t event_table_cell(const struct event_table *table, size_t column,
                                         size_t row) {

@@ -9,7 +9,7 @@ void lengths_add(struct lengths *lengths, int64_t ns) {
     if (ns == INT64_MIN) return; /* not known, or it cannot be */
     if (ns < 0) ns = 0;
     array_push(&lengths->items, ns);
-    if (__builtin_add_overflow(lengths->total, ns, &lengths->total)) lengths->total = INT64_MAX;
+    lengths->total = whole_clamped(lengths->total, ns);
 }
 
 void lengths_sort(struct lengths *lengths) {

@@ -38,8 +38,7 @@ struct state {
 };
 
 static void forget_chunk(struct state *s) {
-    jfr_plan_free(s->samples);
-    jfr_plan_free(s->settings);
+    free_each(jfr_plan_free, s->samples, s->settings);
     jfr_constants_close(s->none);
     map_free(&s->by_key);
     s->by_key = (struct map){0};
@@ -181,8 +180,7 @@ void sampled_make(const struct walk_run *run, struct sampled *out) {
     for (size_t i = 0; s && i < s->all.pools.len; i++) {
         struct sampled_pool pool = s->all.pools.items[i];
         const struct strings *strings = &s->all.strings;
-        pool.name = strings_intern(&out->strings, strings_get(strings, pool.name),
-                                   strings_len(strings, pool.name));
+        pool.name = strings_take(&out->strings, strings, pool.name);
         array_push(&out->pools, pool);
     }
     array_sort_with(&out->pools, compare, &out->strings);

@@ -53,7 +53,7 @@ void threads_add_pattern(struct text *out, const char *name) {
 }
 
 static uint32_t intern(struct building *b, const char *text) {
-    return strings_intern(&b->out->strings, text, strlen(text));
+    return strings_add(&b->out->strings, text);
 }
 
 /* Is that the same thread? One that the JVM gave a Java id to is known by it. */
@@ -264,9 +264,7 @@ void threads_make(const struct profile *profile, const struct facts *facts,
     if (kept)
         platform_sort(out->rows.items, kept, sizeof *out->rows.items, compare_rows, &out->strings);
     if (options->by_value) order_by_value(out);
-    map_free(&b.rows);
-    map_free(&b.threads);
-    map_free(&b.method_index);
+    free_each(map_free, &b.rows, &b.threads, &b.method_index);
     arrays_free(&b.identities, &b.row_of, &b.methods);
 }
 

@@ -1,5 +1,6 @@
 #include "analyzers/time/time_point.h"
 
+#include "base/missing.h"
 #include "base/units.h"
 
 #include <ctype.h>
@@ -88,30 +89,23 @@ bool time_point_parse(const char *text, struct time_point *out) {
     return units_parse_duration(text + from_end, &out->ns);
 }
 
-/* Beyond what 64 bits hold only if the recording's clock is nonsense. */
-static int64_t plus(int64_t a, int64_t b) {
-    int64_t sum;
-    if (__builtin_add_overflow(a, b, &sum)) return b < 0 ? INT64_MIN : INT64_MAX;
-    return sum;
-}
-
 /* The clock's time on the day of start, or on the next one if it lies before start and the next one
  * is in the recording. */
 static int64_t clock_after(int64_t in_day, int64_t start_ns, int64_t end_ns,
                            const struct zone *zone) {
     const int64_t day = 86400 * NS_PER_S;
     int64_t wall = zone_to_wall(zone, start_ns), into = wall % day;
-    int64_t midnight = plus(wall, -(into < 0 ? into + day : into));
-    int64_t time = zone_to_ns(zone, plus(midnight, in_day));
-    int64_t next = zone_to_ns(zone, plus(plus(midnight, day), in_day));
+    int64_t midnight = whole_clamped(wall, -(into < 0 ? into + day : into));
+    int64_t time = zone_to_ns(zone, whole_clamped(midnight, in_day));
+    int64_t next = zone_to_ns(zone, whole_clamped(whole_clamped(midnight, day), in_day));
     return time < start_ns && next <= end_ns ? next : time;
 }
 
 static int64_t resolve(const struct time_point *point, int64_t start_ns, int64_t end_ns,
                        const struct zone *zone, int64_t otherwise) {
     switch (point->kind) {
-    case TIME_FROM_START: return plus(start_ns, point->ns);
-    case TIME_FROM_END: return plus(end_ns, -point->ns);
+    case TIME_FROM_START: return whole_clamped(start_ns, point->ns);
+    case TIME_FROM_END: return whole_clamped(end_ns, -point->ns);
     case TIME_ABSOLUTE: return point->ns;
     case TIME_WALL: return zone_to_ns(zone, point->ns);
     case TIME_CLOCK: return clock_after(point->ns, start_ns, end_ns, zone);
@@ -127,7 +121,7 @@ struct time_window time_window_of(const struct time_point *from, const struct ti
     if (to->whole_day) until.ns += 86400 * NS_PER_S;
     bool after_from = to->kind == TIME_CLOCK && window.from_ns > start_ns;
     window.to_ns =
-        plus(resolve(&until, after_from ? window.from_ns : start_ns, end_ns, zone, 0), -1);
+        whole_clamped(resolve(&until, after_from ? window.from_ns : start_ns, end_ns, zone, 0), -1);
     return window;
 }
 

@@ -7,18 +7,13 @@ static int64_t minus(int64_t a, int64_t b) {
     return __builtin_sub_overflow(a, b, &out) ? INT64_MIN + 1 : out;
 }
 
-static int64_t plus(int64_t a, int64_t b) {
-    int64_t out;
-    return __builtin_add_overflow(a, b, &out) ? INT64_MAX : out;
-}
-
 struct time_range time_range_of(const struct profile *profile, int64_t start_ns, int64_t end_ns,
                                 const struct time_window *window) {
     struct time_range range = {.start_ns = start_ns,
                                .end_ns = end_ns < start_ns ? start_ns : end_ns};
     int64_t length = minus(range.end_ns, range.start_ns);
     if (length < NS_PER_S) length = NS_PER_S;
-    int64_t first = minus(start_ns, length), last = plus(range.end_ns, length);
+    int64_t first = minus(start_ns, length), last = whole_clamped(range.end_ns, length);
     for (size_t i = 0; i < profile->moments.len; i++) {
         int64_t time = profile->moments.items[i].time_ns;
         if (time == PROFILE_NO_TIME || time < first || time > last) continue;

@@ -312,8 +312,7 @@ static void make_pauses(struct timeline *t, const struct facts *facts) {
     spread_open(&paused, t);
     t->has_pauses = facts->pauses.len > 0;
     EACH (const struct fact_pause, pause, &facts->pauses) {
-        int64_t end;
-        if (__builtin_add_overflow(pause->time_ns, pause->duration_ns, &end)) end = INT64_MAX;
+        int64_t end = whole_clamped(pause->time_ns, pause->duration_ns);
         spread_add(&paused, t, pause->time_ns, end, 1);
         if (!begins_in(t, pause->time_ns)) continue;
         lengths_add(&lengths, pause->duration_ns);

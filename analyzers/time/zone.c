@@ -1,5 +1,6 @@
 #include "analyzers/time/zone.h"
 
+#include "base/missing.h"
 #include "base/platform.h"
 #include "base/units.h"
 
@@ -74,25 +75,19 @@ static int64_t floor_seconds(int64_t ns) {
     return ns / NS_PER_S - (ns % NS_PER_S < 0);
 }
 
-static int64_t plus(int64_t a, int64_t b) {
-    int64_t sum;
-    if (__builtin_add_overflow(a, b, &sum)) return b < 0 ? INT64_MIN : INT64_MAX;
-    return sum;
-}
-
 int64_t zone_to_ns(const struct zone *zone, int64_t wall_ns) {
-    if (zone->kind != ZONE_NAMED) return plus(wall_ns, -zone->offset_ns);
+    if (zone->kind != ZONE_NAMED) return whole_clamped(wall_ns, -zone->offset_ns);
     time_t wall = (time_t)floor_seconds(wall_ns);
     struct tm tm;
     if (wall != floor_seconds(wall_ns) || !gmtime_r(&wall, &tm)) return wall_ns;
     tm.tm_isdst = -1;
-    return plus(wall_ns, ((int64_t)mktime(&tm) - (int64_t)wall) * NS_PER_S);
+    return whole_clamped(wall_ns, ((int64_t)mktime(&tm) - (int64_t)wall) * NS_PER_S);
 }
 
 int64_t zone_to_wall(const struct zone *zone, int64_t ns) {
-    if (zone->kind != ZONE_NAMED) return plus(ns, zone->offset_ns);
+    if (zone->kind != ZONE_NAMED) return whole_clamped(ns, zone->offset_ns);
     time_t seconds = (time_t)floor_seconds(ns);
-    return plus(ns, platform_zone(seconds) * NS_PER_S);
+    return whole_clamped(ns, platform_zone(seconds) * NS_PER_S);
 }
 
 void zone_add_name(const struct zone *zone, struct text *out) {

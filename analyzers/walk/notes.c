@@ -17,7 +17,7 @@ void notes_open(struct notes *notes, struct scan_report *report) {
 
 static const char *intern(struct notes *notes, const char *name) {
     struct strings *sources = &notes->report->sources;
-    return strings_get(sources, strings_intern(sources, name, strlen(name)));
+    return strings_get(sources, strings_add(sources, name));
 }
 
 static void add(struct notes *notes, const char *source, uint64_t recording, bool failed,

@@ -566,7 +566,7 @@ int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int6
         if (i && s.recording == stretches.items[i - 1].recording && s.from_ns < covered)
             s.from_ns = covered < s.to_ns ? covered : s.to_ns;
         if (__builtin_sub_overflow(s.to_ns, s.from_ns, &length)) length = INT64_MAX;
-        if (!s.elsewhere && __builtin_add_overflow(sum, length, &sum)) sum = INT64_MAX;
+        if (!s.elsewhere) sum = whole_clamped(sum, length);
         if (!i || s.recording != stretches.items[i - 1].recording || s.to_ns > covered)
             covered = s.to_ns;
     }

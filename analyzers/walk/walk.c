@@ -122,7 +122,7 @@ static void walk_close(void *context) {
 }
 
 static struct not_held *not_held_of(struct walk_own *own, const char *type) {
-    uint32_t id = strings_intern(&own->not_held_types, type, strlen(type));
+    uint32_t id = strings_add(&own->not_held_types, type);
     while (own->not_held.len <= id) array_push(&own->not_held, (struct not_held){0});
     return &own->not_held.items[id];
 }
@@ -308,6 +308,12 @@ uint64_t walk_place(const struct walk *walk, const struct jfr_type *type, uint64
 void walk_ask_stack(struct walk *walk, uint64_t key) {
     walk_ask(walk, false);
     if (!walk->own->all_stacks) jfr_constants_ask(walk->own->constants, walk->own->trace, key);
+}
+
+void walk_ask_next(void *asking, uint64_t key) {
+    struct walk_asking *a = asking;
+    if (key != a->last) walk_ask_stack(a->walk, key);
+    a->last = key;
 }
 
 #define BYTES_AN_ASKING 48 /* are stepped over in the time that it takes */

@@ -145,6 +145,13 @@ void walk_tallies(const struct walk *walk,
  * those only the keys that some reader asks for are there. told: a note says which were lost. */
 void walk_ask(struct walk *walk, bool told);
 void walk_ask_stack(struct walk *walk, uint64_t key);
+/* The same of keys that come one by one, often the same again: with one of these as the context of
+ * cells_each_stack. */
+struct walk_asking {
+    struct walk *walk;
+    uint64_t last;
+};
+void walk_ask_next(void *asking, uint64_t key);
 /* Before so many events ask for one each. True: all stacks are there, which costs less. */
 bool walk_ask_stacks(struct walk *walk, size_t events);
 

@@ -28,8 +28,7 @@ static void keep(void *context, const struct whole_problem *problem) {
     const char *name = place->chunk->name;
     array_push(&answer->problems,
                (struct whole_found){
-                   .source = strings_get(&answer->names,
-                                         strings_intern(&answer->names, name, strlen(name))),
+                   .source = strings_get(&answer->names, strings_add(&answer->names, name)),
                    .order = place->chunk->recording,
                    .chunk = place->chunk->offset,
                    /* of what was translated, positions are not those of the file */
@@ -53,8 +52,7 @@ static void merge(void *into, void *from) {
     struct whole_answer *other = &((struct worker *)from)->answer;
     for (size_t i = 0; i < other->problems.len; i++) {
         struct whole_found found = other->problems.items[i];
-        found.source =
-            strings_get(&to->names, strings_intern(&to->names, found.source, strlen(found.source)));
+        found.source = strings_get(&to->names, strings_add(&to->names, found.source));
         array_push(&to->problems, found);
     }
     other->problems.len = 0; /* their texts have gone over */

@@ -128,7 +128,7 @@ void last_stacks_make(const struct tables *tables, const struct time_window *win
 void last_stacks_replace(struct last_stacks *stacks, const char *thread, const char **frames,
                          size_t depth, int64_t time_ns) {
     struct last_stack stack = {.time_ns = time_ns,
-                               .thread = arena_copy(&stacks->texts, thread, strlen(thread)),
+                               .thread = arena_copy_text(&stacks->texts, thread),
                                .event = LAST_STACK_OF_LOG,
                                .stack = THINGS_NONE,
                                .first = stacks->lines.len,

@@ -227,9 +227,7 @@ bool leftovers_end(struct leftovers *into) {
     } else {
         mem_free(trace->path, trace->title);
     }
-    text_free(&reading->head);
-    text_free(&reading->tail);
-    text_free(&reading->line);
+    free_each(text_free, &reading->head, &reading->tail, &reading->line);
     free(reading);
     into->reading = NULL;
     return found;

@@ -78,15 +78,12 @@ static const struct wish environment = {"jdk.InitialEnvironmentVariable",
                                         {"startTime", "key", "value"}};
 static const struct wishes host_wishes = {.rows = &environment, .count = 1, .may_lack = true};
 
-static bool is_called(const struct tables *tables, uint32_t id, const char *name) {
-    return id != THINGS_NONE && strcmp(strings_get(&tables->things.texts, id), name) == 0;
-}
-
 static void take_host(const struct tables *tables, struct report_entry *entry) {
     const struct event_table *table = tables_find(tables, &environment);
     for (size_t i = 0; table && i < table->rows; i++) {
         uint32_t value = event_table_id(table, 2, i);
-        if (value == THINGS_NONE || !is_called(tables, event_table_id(table, 1, i), "HOSTNAME"))
+        if (value == THINGS_NONE ||
+            !tables_text_is(tables, event_table_id(table, 1, i), "HOSTNAME"))
             continue;
         free(entry->host);
         entry->host = mem_copy_text(strings_get(&tables->things.texts, value));

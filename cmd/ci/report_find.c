@@ -403,7 +403,7 @@ static int by_content(const void *a, const void *b) {
 
 static void say_copy(const struct found_recording *copy, const struct found_recording *of,
                      struct scan_report *report) {
-    uint32_t source = strings_intern(&report->sources, copy->title, strlen(copy->title));
+    uint32_t source = strings_add(&report->sources, copy->title);
     struct scan_note note = {.source = strings_get(&report->sources, source),
                              .order = copy->first,
                              .note = {.kind = JFR_NOTE_SKIPPED}};

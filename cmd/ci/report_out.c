@@ -58,8 +58,7 @@ void report_name_pages(struct report_out *report) {
     strings_intern(&names.taken, "index.html", strlen("index.html"));
     EACH (struct report_entry, entry, &report->entries)
         entry->page = page_name(&names, entry->recording->title);
-    strings_free(&names.taken);
-    strings_free(&names.stems);
+    free_each(strings_free, &names.taken, &names.stems);
     array_free(&names.numbers);
 }
 

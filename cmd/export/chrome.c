@@ -96,11 +96,6 @@ static void add_us(struct chrome *c, const char *key, int64_t ns) {
 
 /* ==== Threads =============================================================================== */
 
-static uint32_t text_of(struct chrome *c, const struct things *things, uint32_t id) {
-    return strings_intern(&c->texts, strings_get(&things->texts, id),
-                          strings_len(&things->texts, id));
-}
-
 static bool is_thread(const void *thread, const void *content) {
     const struct thread *a = thread, *b = content;
     return a->name == b->name && a->group == b->group && a->os_id == b->os_id &&
@@ -128,8 +123,8 @@ static struct thread *thread_of(struct chrome *c, const struct event_row *row, s
     uint64_t *known = map_put(&c->thread_of, cell, &fresh);
     if (!fresh) return &c->threads.items[*known];
     const struct things_thread *t = &row->things->threads.items[cell];
-    struct thread thread = {.name = text_of(c, row->things, t->name),
-                            .group = text_of(c, row->things, t->group),
+    struct thread thread = {.name = strings_take(&c->texts, &row->things->texts, t->name),
+                            .group = strings_take(&c->texts, &row->things->texts, t->group),
                             .os_id = t->os_id,
                             .java_id = t->java_id};
     struct thread *entered = enter(c, &thread, &index);
@@ -174,12 +169,9 @@ static void add_stack(struct chrome *c, const struct event_row *row, size_t colu
     const struct things_stack *stack = &row->things->stacks.items[row->cells[column]];
     json_begin_array(&c->json, "stackTrace");
     for (uint32_t i = 0; i < stack->depth && i < FRAMES; i++) {
-        const struct things_frame *frame =
-            &row->things->frames.items[row->things->stack_frames.items[stack->first + i]];
+        const struct things_frame *frame = things_frame_of(row->things, stack, i);
         text_clear(&c->text);
-        text_add(&c->text, strings_get(&row->things->texts, frame->class_name));
-        if (frame->class_name && frame->method) text_add_char(&c->text, '.');
-        text_add(&c->text, strings_get(&row->things->texts, frame->method));
+        things_add_frame_name(row->things, frame, &c->text);
         if (frame->line >= 0) text_addf(&c->text, ":%d", frame->line);
         json_bytes(&c->json, NULL, text_str(&c->text), c->text.len);
     }
@@ -324,8 +316,7 @@ static int write_chrome(struct export *export) {
     for (size_t i = 0; i < c.threads.len; i++)
         arrays_free(&c.threads.items[i].tids, &c.threads.items[i].lanes);
     array_free(&c.threads);
-    map_free(&c.thread_ids);
-    map_free(&c.thread_of);
+    free_each(map_free, &c.thread_ids, &c.thread_of);
     array_free(&c.layouts);
     text_free(&c.text);
     return code;

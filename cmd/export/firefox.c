@@ -433,10 +433,7 @@ static int write_firefox(struct export *export) {
     array_free(&f.rows);
     strings_free(&f.strings);
     arrays_free(&f.threads, &f.functions, &f.frames, &f.stacks);
-    map_free(&f.thread_ids);
-    map_free(&f.function_ids);
-    map_free(&f.frame_ids);
-    map_free(&f.stack_ids);
+    free_each(map_free, &f.thread_ids, &f.function_ids, &f.frame_ids, &f.stack_ids);
     free(f.stack_of);
     return code;
 }

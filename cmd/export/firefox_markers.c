@@ -246,12 +246,9 @@ static void write_stack(struct firefox *f, const struct marker *marker) {
     uint32_t parent = FIREFOX_NO_STACK;
     OWNED(text_free) struct text name = {0};
     for (uint32_t i = stack->depth; i-- > 0;) {
-        const struct things_frame *frame =
-            &things->frames.items[things->stack_frames.items[stack->first + i]];
+        const struct things_frame *frame = things_frame_of(things, stack, i);
         text_clear(&name);
-        text_add(&name, strings_get(&things->texts, frame->class_name));
-        if (frame->class_name && frame->method) text_add_char(&name, '.');
-        text_add(&name, strings_get(&things->texts, frame->method));
+        things_add_frame_name(things, frame, &name);
         uint32_t type = frame_type_parse(strings_get(&things->texts, frame->type));
         parent = firefox_stack(f, parent, firefox_frame(f, &name, frame->line, type));
     }

@@ -41,7 +41,7 @@ struct otlp {
 /* ==== Messages ============================================================================== */
 
 static uint32_t string_of(struct otlp *o, const char *text) {
-    return strings_intern(&o->strings, text, strlen(text));
+    return strings_add(&o->strings, text);
 }
 
 /* Threads, frames and settings are called as recorded: a profile is kept and passed on. */

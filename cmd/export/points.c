@@ -82,7 +82,7 @@ static uint32_t text_of(struct points *points, const struct tables *tables,
     uint32_t id = event_table_id(rows, TEXT, row);
     if (id == JFR_NULL_ID) return 0;
     const struct strings *texts = &tables->things.texts;
-    return strings_intern(&points->texts, strings_get(texts, id), strings_len(texts, id));
+    return strings_take(&points->texts, texts, id);
 }
 
 static void chunk(void *state, const struct walk *walk) {

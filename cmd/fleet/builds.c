@@ -106,7 +106,7 @@ static void add_methods(struct builds *builds, struct build *build, const cJSON 
         const char *name = text_of(one, "method");
         double self = number_of(one, "self"), total = number_of(one, "total");
         if (!name || is_missing(self) || is_missing(total)) continue;
-        uint32_t id = strings_intern(&builds->methods, name, strlen(name));
+        uint32_t id = strings_add(&builds->methods, name);
         array_push(&build->methods, (struct build_method){id, self, total});
     }
 }
@@ -186,16 +186,9 @@ static bool is_facts(const char *path) {
 
 static void read_facts(struct builds *builds, const char *path, bool each_line) {
     OWNED(text_free) struct text text = {0};
-    FILE *file = fopen(path, "rb");
-    char part[1 << 16];
-    if (!file) {
-        leave_out(builds, path, strerror(errno));
-        return;
-    }
-    for (size_t len; text.len < MOST_BYTES && (len = fread(part, 1, sizeof part, file)) > 0;)
-        text_add_bytes(&text, part, len);
-    fclose(file);
-    if (text.len >= MOST_BYTES) leave_out(builds, path, "it is larger than 1 GiB");
+    int failure = file_take(fopen(path, "rb"), MOST_BYTES, &text);
+    if (failure) leave_out(builds, path, strerror(failure));
+    else if (text.len > MOST_BYTES) leave_out(builds, path, "it is larger than 1 GiB");
     else take_lines(builds, text_str(&text), text.len, path, each_line);
 }
 
@@ -213,8 +206,7 @@ static void read_recordings(struct builds *builds, const char *path) {
     if (result.signal) leave_out(builds, path, "jfrtool facts crashed on it");
     else if (!result.out.len) leave_out(builds, path, "there is no recording in it");
     else take_lines(builds, text_str(&result.out), result.out.len, path, false);
-    text_free(&result.out);
-    text_free(&result.err);
+    free_each(text_free, &result.out, &result.err);
 }
 
 static void read_build(struct builds *builds, const char *path) {

@@ -48,7 +48,7 @@ static void read_item(struct each *each, const struct input_item *item, struct r
 }
 
 static const char *source_of(struct scan_report *report, const char *name) {
-    return strings_get(&report->sources, strings_intern(&report->sources, name, strlen(name)));
+    return strings_get(&report->sources, strings_add(&report->sources, name));
 }
 
 /* What was said of the input, behind what was said of those before it. */

@@ -42,8 +42,7 @@ static uint32_t same_frame(const struct frames *from, const struct frame *frame,
     uint32_t *ids[] = {&same.class_name, &same.method, &same.descriptor, &same.package,
                        &same.module};
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
-        *ids[i] = strings_intern(&into->strings, strings_get(&from->strings, *ids[i]),
-                                 strings_len(&from->strings, *ids[i]));
+        *ids[i] = strings_take(&into->strings, &from->strings, *ids[i]);
     return frames_intern(into, &same);
 }
 

@@ -345,7 +345,5 @@ void experiment_free(struct experiment *e) {
         experiments_free(&e->experiments);
         walk_run_free(&e->run);
     }
-    text_free(&e->why);
-    text_free(&e->chosen);
-    text_free(&e->point);
+    free_each(text_free, &e->why, &e->chosen, &e->point);
 }

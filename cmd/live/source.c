@@ -1,4 +1,6 @@
 #include "cmd/live/source.h"
+
+#include "base/missing.h"
 #include "cmd/attach/copy.h"
 
 #include "base/folder.h"
@@ -52,8 +54,7 @@ static void add_file(struct pieces *pieces, int fd) {
                               .size = size,
                               .start_ns = (int64_t)wire_be64(header + 32)};
         int64_t length = (int64_t)wire_be64(header + 40);
-        if (__builtin_add_overflow(piece.start_ns, length > 0 ? length : 0, &piece.end_ns))
-            piece.end_ns = INT64_MAX;
+        piece.end_ns = whole_clamped(piece.start_ns, length > 0 ? length : 0);
         array_push(&pieces->items, piece);
         begin += size;
     }

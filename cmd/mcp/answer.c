@@ -50,11 +50,8 @@ bool answer_wants_json(struct call_answer *answer) {
 }
 
 void answer_free(struct call_answer *answer) {
-    text_free(&answer->text.out);
-    text_free(&answer->text.err);
-    text_free(&answer->text.json);
-    text_free(&answer->json.out);
-    text_free(&answer->json.err);
+    free_each(text_free, &answer->text.out, &answer->text.err, &answer->text.json,
+              &answer->json.out, &answer->json.err);
 }
 
 /* ==== Text ================================================================================== */

@@ -11,11 +11,9 @@ static void free_entry(struct call_entry *entry) {
     struct child_result result;
     if (entry->child.pid) {
         child_end(&entry->child, &result);
-        text_free(&result.out);
-        text_free(&result.err);
+        free_each(text_free, &result.out, &result.err);
     }
-    rpc_token_free(&entry->id);
-    rpc_token_free(&entry->progress);
+    free_each(rpc_token_free, &entry->id, &entry->progress);
     tool_call_free(&entry->call);
     answer_free(&entry->answer);
     free(entry->uri);

@@ -50,9 +50,7 @@ static bool same_call(const struct next_call *a, const struct next_call *b) {
 }
 
 static void free_call(struct next_call *call) {
-    text_free(&call->arguments);
-    text_free(&call->words);
-    text_free(&call->why);
+    free_each(text_free, &call->arguments, &call->words, &call->why);
 }
 
 static void end(struct making *m, const char *why, next_calls *next) {

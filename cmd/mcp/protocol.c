@@ -350,8 +350,7 @@ bool protocol_serve(const struct allowed *allowed, int in, int out) {
         good = turn(&server, in, out);
     int why = errno;
     calls_free(&server.calls);
-    text_free(&server.out);
-    text_free(&server.in);
+    free_each(text_free, &server.out, &server.in);
     errno = why;
     return good;
 }

@@ -151,8 +151,7 @@ static void ask(const struct claim_id *id, const struct allowed *allowed,
     while (error.len && error.data[error.len - 1] == '\n') error.data[--error.len] = 0;
     if (!answer->json)
         answer->why = mem_copy_text(error.len ? text_str(&error) : "the question has no answer");
-    text_free(&result.out);
-    text_free(&result.err);
+    free_each(text_free, &result.out, &result.err);
 }
 
 static const struct verified_answer *

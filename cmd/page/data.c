@@ -62,7 +62,7 @@ static void push_section(struct text *section, struct gzip *gzip, struct text *o
 
 /* The text of some strings in others, entered if it is not there. */
 static uint32_t take_of(struct strings *to, const struct strings *from, uint32_t id) {
-    return strings_intern(to, strings_get(from, id), strings_len(from, id));
+    return strings_take(to, from, id);
 }
 
 static uint32_t take_string(struct page_data *d, const struct strings *from, uint32_t id) {

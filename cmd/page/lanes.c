@@ -44,17 +44,13 @@ const char *const page_marker_types[] = {
 _Static_assert(sizeof page_marker_types / sizeof *page_marker_types == MARKERS + 1,
                "each marker has a kind");
 
-static bool is_text(const struct tables *tables, uint32_t id, const char *text) {
-    return id != THINGS_NONE && strcmp(strings_get(&tables->things.texts, id), text) == 0;
-}
-
 static void add_series(const struct tables *tables, size_t row, int64_t from_ns, int64_t to_ns,
                        struct page_series *out) {
     const struct event_table *table = tables_find(tables, &rows[row]);
     for (size_t i = 0; table && i < table->rows; i++) {
         int64_t time_ns = event_table_int(table, 0, i), value = event_table_int(table, 1, i);
         if (time_ns < from_ns || time_ns >= to_ns || value < 0) continue;
-        if (row == HEAP_AFTER && !is_text(tables, event_table_id(table, 2, i), "After GC"))
+        if (row == HEAP_AFTER && !tables_text_is(tables, event_table_id(table, 2, i), "After GC"))
             continue;
         array_push(&out->times, time_ns);
         array_push(&out->values, value);

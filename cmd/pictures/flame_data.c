@@ -188,8 +188,7 @@ void flame_data_add(const struct flame_side *sides, size_t count,
         text_add_char(out, '\n');
         add_frames(sides[i].tree, sides[i].layout, other, &table, root, out);
     }
-    text_free(&name.text);
-    text_free(&table.bytes);
+    free_each(text_free, &name.text, &table.bytes);
     array_free(&table.entries);
     free(table.ids);
 }

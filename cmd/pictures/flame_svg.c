@@ -413,7 +413,6 @@ void flame_svg(const struct profile *profile, const struct calltree *tree,
     if (stats)
         *stats = (struct flame_svg_stats){p.layout.frames.len - 1, p.layout.frames_left_out,
                                           p.layout.samples_left_out, p.min_width};
-    flame_layout_free(&p.layout);
-    flame_layout_free(&p.base_layout);
+    free_each(flame_layout_free, &p.layout, &p.base_layout);
     flame_palette_free(&p.palette);
 }

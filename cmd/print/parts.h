@@ -85,7 +85,6 @@ extern const struct structure printer_json, printer_xml;
 enum jfr_answer structured_item(void *context, const struct jfr_item *item);
 
 /* What is written of constants is counted. */
-bool print_is_counted(const struct printer *p);
 void print_count(struct printer *p, uint32_t values);
 /* Is there no more room for it? Then it is to be left out, and nothing around it may be kept. */
 bool print_is_too_much(struct printer *p, const struct jfr_item *item);

@@ -48,7 +48,7 @@ void printer_chunk(struct printer *p, const struct jfr_chunk *chunk,
 }
 
 /* A frame is in the recording as many times as it is written, or its stack is. */
-bool print_is_counted(const struct printer *p) {
+static bool print_is_counted(const struct printer *p) {
     return p->nesting && (!p->stacks || p->values - p->frame > PRINT_A_FRAME);
 }
 

@@ -13,8 +13,7 @@ struct tree *tree_open(const struct printer *p) {
 void tree_close(struct tree *tree) {
     if (!tree) return;
     array_free(&tree->nodes);
-    text_free(&tree->text);
-    text_free(&tree->scratch);
+    free_each(text_free, &tree->text, &tree->scratch);
     mem_free(tree->meanings, tree);
 }
 

@@ -61,7 +61,7 @@ static void find_contextual(struct reading *reading, struct asking *asking) {
         for (size_t k = 0; k < asking->by->len && all; k++)
             all = names(found, field, asking->by->items[k]);
         const char *type = strings_get(&found->names, field->type);
-        if (all) array_push(&asking->types, arena_copy(&asking->texts, type, strlen(type)));
+        if (all) array_push(&asking->types, arena_copy_text(&asking->texts, type));
     }
     contextual_free(found);
 }
@@ -89,7 +89,7 @@ static void add_rows(const struct events_answer *found, struct zone zone, struct
     OWNED(text_free) struct text name = {0};
     for (size_t i = 0; i < found->row_count; i++) {
         const struct event_row *row = &found->rows[i];
-        int64_t start = (int64_t)row->cells[START], ns = (int64_t)row->cells[DURATION], end;
+        int64_t start = (int64_t)row->cells[START], ns = (int64_t)row->cells[DURATION];
         uint32_t thread = (uint32_t)row->cells[THREAD], group = 0;
         text_clear(&name);
         if (within->grouped) event_values_add_group(&values, row, BY, &name);
@@ -98,7 +98,7 @@ static void add_rows(const struct events_answer *found, struct zone zone, struct
         bool known = row->source->fields[THREAD].kind == JFR_COLUMN_THREAD && thread != JFR_NULL_ID;
         if (!is_int(row, START) || !is_int(row, DURATION) || ns <= 0) continue;
         if (!known && !within->any_thread) continue;
-        if (__builtin_add_overflow(start, ns, &end)) end = INT64_MAX;
+        const int64_t end = whole_clamped(start, ns);
         struct within_thread own = {0};
         if (known) {
             const struct things_thread *t = &row->things->threads.items[thread];

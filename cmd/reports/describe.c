@@ -33,7 +33,7 @@ static int64_t recorded(const struct reports_asked *asked, const struct report *
     return knows ? report_extra_read(asked, part).recorded_ns : asked->recorded_ns;
 }
 
-bool part_has_events(struct describing *d, const struct report_part *part) {
+static bool part_has_events(struct describing *d, const struct report_part *part) {
     for (size_t i = 0; i < part->sources.len; i++)
         if (part_answer(d, part, i).passed) return true;
     return part->kind == REPORT_EXTRA && report_extra_is_asked(d->asked);
@@ -130,8 +130,7 @@ void report_describe(const struct reports_asked *asked, size_t report, struct re
     if (!empty) sheet_lines(sheet, SHEET_PEOPLE, text_str(&closing));
     if (d.cut.len)
         message_note("tables have the first rows: %s; %s", text_str(&d.cut), voice_all_rows());
-    text_free(&d.cut);
-    text_free(&d.left_out);
+    free_each(text_free, &d.cut, &d.left_out);
     event_values_free(&d.values);
 }
 

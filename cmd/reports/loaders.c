@@ -40,8 +40,7 @@ static uint64_t count_of(const struct event_table *t, size_t column, size_t row)
 }
 
 static void add_bytes(struct loaders *loaders, int64_t bytes) {
-    if (bytes > 0 && __builtin_add_overflow(loaders->bytes, bytes, &loaders->bytes))
-        loaders->bytes = INT64_MAX;
+    if (bytes > 0) loaders->bytes = whole_clamped(loaders->bytes, bytes);
 }
 
 static void add_row(loader_list *out, struct map *kinds, const struct event_table *t, size_t row) {

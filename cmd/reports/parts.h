@@ -58,8 +58,6 @@ void part_add_notes(const struct report_part *part, struct text *out);
 void table_describe(struct describing *d, const struct report_part *part);
 /* The part's sentence of its first row, if it has both and all figures in it are known. */
 void table_add_lead(struct describing *d, const struct report_part *part, struct text *out);
-/* Does the part have an event? Of an extra: always. */
-bool part_has_events(struct describing *d, const struct report_part *part);
 void figures_describe(struct describing *d, const struct report_part *part);
 
 /* ==== What was recorded ====================================================================== */

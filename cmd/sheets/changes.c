@@ -34,11 +34,6 @@ static void add_chance_cell(bool tested, bool significant, double adjusted, stru
     sheet_cell(sheet, cell_text(text_str(&word)));
 }
 
-static void add_text_cell(struct sheet *sheet, struct text *text) {
-    sheet_cell(sheet, cell_text(text_str(text)));
-    text_clear(text);
-}
-
 /* What is left out of a table; noun: "findings". */
 static void say_left(words_sheet *add, size_t left, const char *noun, struct sheet *sheet) {
     words_say(add, sheet, SHEET_PEOPLE, "And {} more{}{}.\n", cell_if_any(left), cell_text(noun),
@@ -62,7 +57,7 @@ static void add_ratio_cell(const struct contrast_row *row, struct sheet *sheet) 
     OWNED(text_free) struct text word = {0};
     double ratio = row->value[0] == 0 && row->value[1] == 0 ? MISSING_REAL : row->ratio;
     diff_add_ratio(ratio, &word);
-    add_text_cell(sheet, &word);
+    sheet_take_cell(sheet, &word);
 }
 
 /* True: the sides were recorded with other settings of something that is shown. */
@@ -81,7 +76,7 @@ static bool add_measure_rows(const struct contrast *contrast, struct sheet *shee
         sheet_row_of(sheet, cell_text(row->measure->name));
         for (int side = 0; side < 2; side++) {
             contrast_add_value(row, row->value[side], &value);
-            add_text_cell(sheet, &value);
+            sheet_take_cell(sheet, &value);
         }
         add_ratio_cell(row, sheet);
         if (row->other_setting) sheet_cell(sheet, cell_text(row->other_setting));
@@ -134,15 +129,15 @@ static void add_request_row(const struct request_change *row, struct sheet *shee
     sheet_row(sheet);
     for (int side = 0; side < 2; side++) {
         add_rate(row->rate.value[side], &word);
-        add_text_cell(sheet, &word);
+        sheet_take_cell(sheet, &word);
     }
     diff_add_ratio(row->rate.value[1] / row->rate.value[0], &word);
     if (!row->rate.significant) text_add(&word, " ~");
-    add_text_cell(sheet, &word);
+    sheet_take_cell(sheet, &word);
     if (has_durations(row)) add_durations(&row->median, &word);
-    add_text_cell(sheet, &word);
+    sheet_take_cell(sheet, &word);
     if (has_durations(row)) add_durations(&row->p99, &word);
-    add_text_cell(sheet, &word);
+    sheet_take_cell(sheet, &word);
     if (row->group) text_addf(&word, "  %s", row->group);
     else text_addf(&word, "%s, all", row->type);
     sheet_cell(sheet, cell_text(text_str(&word)));

@@ -167,12 +167,6 @@ static void add_number(struct sheet *sheet, double n, const char *format, bool s
     sheet_cell(sheet, cell_shown(cell_real(n, CELL_SIGNIFICANT), people));
 }
 
-static void add_name(const struct frame_names *names, uint32_t row, struct sheet *sheet) {
-    OWNED(text_free) struct text name = {0};
-    size_t packages = frame_names_add(names, row, &name);
-    sheet_cell(sheet, cell_name(text_str(&name), packages));
-}
-
 static void add_path(const struct diff_view *view, const struct frame_names *names, uint32_t node,
                      struct sheet *sheet) {
     const struct calltree_node *nodes = view->diff->tree.nodes;
@@ -201,7 +195,7 @@ static void add_cells(const struct diff_view *view, const struct columns *column
     double adjusted = m->tested ? m->adjusted : MISSING_REAL;
     sheet_cell(sheet, cell_shown(cell_real(adjusted, CELL_SIGNIFICANT), text_str(&word)));
     if (view->paths) add_path(view, names, row, sheet);
-    else add_name(names, row, sheet);
+    else frame_add_name_cell(names, row, sheet);
 }
 
 /* ==== For programs ========================================================================== */

@@ -401,8 +401,7 @@ static void write_stack(struct event_rows *rows, const struct event_row *row, si
     struct event_rows_own *own = rows->own;
     const struct things_stack *stack = &row->things->stacks.items[row->cells[field]];
     for (uint32_t i = 0; i < stack->depth && i < own->values.frames; i++) {
-        const struct things_frame *frame =
-            &row->things->frames.items[row->things->stack_frames.items[stack->first + i]];
+        const struct things_frame *frame = things_frame_of(row->things, stack, i);
         if (i) text_add_blanks(&own->out, indent);
         safe_add_name(&own->out, strings_get(&row->things->texts, frame->class_name));
         if (frame->class_name && frame->method) text_add_char(&own->out, '.');
@@ -515,8 +514,7 @@ void event_rows_free(struct event_rows *rows) {
     map_free(&own->memo);
     text_free(&own->memo_text);
     array_free(&own->frames);
-    text_free(&own->frame_text);
-    text_free(&own->out);
+    free_each(text_free, &own->frame_text, &own->out);
     event_values_free(&own->values);
     arena_free(&own->texts);
     free(own);

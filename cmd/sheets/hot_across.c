@@ -20,10 +20,6 @@ static size_t columns_of(const struct hot_across_view *view) {
     return len < COLUMNS ? len : COLUMNS;
 }
 
-static uint64_t positive(int64_t value) {
-    return value > 0 ? (uint64_t)value : 0;
-}
-
 static struct cell value_cell(const struct across_group *group) {
     return group->value ? cell_text(group->value) : cell_shown(cell_missing(), "(none)");
 }
@@ -54,8 +50,8 @@ static double share_of(const struct hot_across_view *view, const struct across_c
     const struct across_group *group = &view->across->groups.items[cell->group];
     if (view->hot->unit == PROFILE_NO_UNIT)
         return units_percent(total ? cell->total : cell->self, group->samples);
-    return units_percent(positive(total ? cell->total_value : cell->self_value),
-                         positive(group->worth));
+    return units_percent(amount_positive(total ? cell->total_value : cell->self_value),
+                         amount_positive(group->worth));
 }
 
 static void add_counts(const struct hot_across_view *view, const struct across_cell *cell,
@@ -100,12 +96,6 @@ static const struct frames *frames_of(const struct hot_across_view *view) {
     return &view->hot->profile->frames;
 }
 
-static void name_cell(const struct frame_names *names, uint32_t row, struct sheet *sheet) {
-    OWNED(text_free) struct text name = {0};
-    size_t packages = frame_names_add(names, row, &name);
-    sheet_cell(sheet, cell_name(text_str(&name), packages));
-}
-
 static void add_titles(const struct hot_across_view *view, struct sheet *sheet) {
     for (size_t i = 0; i < columns_of(view); i++) {
         OWNED(text_free) struct text name = {0};
@@ -129,7 +119,8 @@ static void add_methods(const struct hot_across_view *view, const struct frame_n
     across_method_columns(view, view->hot->unit != PROFILE_NO_UNIT, sheet);
     EACH (const struct hot_row, row, &view->hot->hot->rows)
         across_method_row(view, row, view->total ? row->total : row->self,
-                          positive(view->total ? row->total_value : row->self_value), names, sheet);
+                          amount_positive(view->total ? row->total_value : row->self_value), names,
+                          sheet);
     sheet_end(sheet);
 }
 
@@ -164,7 +155,7 @@ static void add_lines(const struct hot_across_view *view, const struct frame_nam
                     sheet, cell_number(cell->self_value), cell_percent(share_of(view, cell, false)),
                     cell_number(cell->total_value), cell_percent(share_of(view, cell, true)));
             }
-            name_cell(names, row, sheet);
+            frame_add_name_cell(names, row, sheet);
         }
     }
     sheet_end(sheet);

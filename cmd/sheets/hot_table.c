@@ -16,10 +16,6 @@ static const struct frame *frame_of(const struct hot_view *view, const struct ho
     return &view->profile->frames.rows.items[row->frame];
 }
 
-static uint64_t positive(int64_t value) {
-    return value > 0 ? (uint64_t)value : 0;
-}
-
 /* Samples and their share; with values these and their share, and the samples behind them. */
 static void columns(const struct hot_view *view, bool self, struct sheet *sheet) {
     bool value = view->unit != PROFILE_NO_UNIT;
@@ -44,16 +40,17 @@ static void cells(const struct hot_view *view, uint64_t samples, int64_t value,
                     cell_percent(units_percent(samples, view->profile->samples)));
         return;
     }
-    sheet_cells(sheet, amount_of(view->unit, positive(value)),
-                cell_percent(units_percent(positive(value), positive(view->profile->value))),
-                cell_count(samples));
+    sheet_cells(
+        sheet, amount_of(view->unit, amount_positive(value)),
+        cell_percent(units_percent(amount_positive(value), amount_positive(view->profile->value))),
+        cell_count(samples));
 }
 
 /* With values programs get samples first, as they do without. */
 static void value_fields(const struct hot_view *view, const struct hot_row *row,
                          struct sheet *sheet) {
-    uint64_t all = view->profile->samples, worth = positive(view->profile->value);
-    uint64_t self = positive(row->self_value), total = positive(row->total_value);
+    uint64_t all = view->profile->samples, worth = amount_positive(view->profile->value);
+    uint64_t self = amount_positive(row->self_value), total = amount_positive(row->total_value);
     counts_fields(row->self, row->total, all, sheet);
     values_fields(row->self_value, units_percent(self, worth), row->total_value,
                   units_percent(total, worth), sheet);

@@ -504,8 +504,6 @@ void explorer_run(struct explorer *e) {
     panes_forget_command(e);
     for (int i = 0; i < TAB_COUNT; i++) text_free(&e->body[i]);
     panes_forget_tree(e);
-    text_free(&e->said);
-    text_free(&e->search);
-    text_free(&e->detail_where);
+    free_each(text_free, &e->said, &e->search, &e->detail_where);
     pools_free(&e->pools);
 }

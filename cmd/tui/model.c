@@ -15,8 +15,7 @@ void model_open(struct model *model, struct samples *samples) {
         any = true;
     }
     int64_t grain = profile->time_grain > 0 ? profile->time_grain : 1;
-    if (any && __builtin_add_overflow(model->end_ns, grain, &model->end_ns))
-        model->end_ns = INT64_MAX;
+    if (any) model->end_ns = whole_clamped(model->end_ns, grain);
     model->from_ns = model->start_ns;
     model->to_ns = model->end_ns;
 }

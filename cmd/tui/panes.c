@@ -64,8 +64,7 @@ void panes_forget_command(struct explorer *e) {
     struct child_result result;
     if (!e->child.pid) return;
     child_end(&e->child, &result);
-    text_free(&result.out);
-    text_free(&result.err);
+    free_each(text_free, &result.out, &result.err);
 }
 
 void panes_forget(struct explorer *e) {
@@ -157,8 +156,7 @@ static void end_command(struct explorer *e) {
     if (!body->len) text_addf(body, "%s printed nothing\n", command_of(e, e->child_tab));
     if (e->child_tab == TAB_OVERVIEW && !e->lists[TAB_OVERVIEW].chosen)
         e->lists[TAB_OVERVIEW].chosen = lead_first_finding(e);
-    text_free(&result.out);
-    text_free(&result.err);
+    free_each(text_free, &result.out, &result.err);
 }
 
 static void ask_command(struct explorer *e) {

@@ -15,3 +15,8 @@ struct cell amount_sampled(const char *event, uint64_t samples);
 const char *amount_unit(enum profile_unit unit);
 /* "samples", "time", "bytes": a column's title. */
 const char *amount_title(enum profile_unit unit);
+
+/* What samples are worth, as an amount: where it is below zero they are damaged. */
+static inline uint64_t amount_positive(int64_t value) {
+    return value > 0 ? (uint64_t)value : 0;
+}

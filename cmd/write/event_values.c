@@ -121,27 +121,15 @@ static struct cell unsigned_cell(struct event_values *v, enum jfr_unit unit, uin
     return cell_shown(cell, keep(v, &text));
 }
 
-static const struct things_frame *frame_at(const struct things *things,
-                                           const struct things_stack *stack, uint32_t index) {
-    return &things->frames.items[things->stack_frames.items[stack->first + index]];
-}
-
-static void add_method(const struct things *things, const struct things_frame *frame,
-                       struct text *out) {
-    text_add(out, strings_get(&things->texts, frame->class_name));
-    if (frame->class_name && frame->method) text_add_char(out, '.');
-    text_add(out, strings_get(&things->texts, frame->method));
-}
-
 /* "a.B.c:12", with more than one frame a line each. */
 static struct cell stack_cell(struct event_values *v, const struct things *things, uint64_t id) {
     const struct things_stack *stack = &things->stacks.items[id];
     struct text text = {0};
     size_t packages = 0;
     for (uint32_t i = 0; i < stack->depth && i < v->frames; i++) {
-        const struct things_frame *frame = frame_at(things, stack, i);
+        const struct things_frame *frame = things_frame_of(things, stack, i);
         if (i) text_add(&text, " < ");
-        add_method(things, frame, &text);
+        things_add_frame_name(things, frame, &text);
         const char *dot = strrchr(strings_get(&things->texts, frame->class_name), '.');
         if (i == 0 && dot)
             packages = (size_t)(dot + 1 - strings_get(&things->texts, frame->class_name));
@@ -212,7 +200,7 @@ static void write_thread(const struct things *things, const struct things_thread
 void event_values_write_frame(const struct things *things, const struct things_frame *frame,
                               struct json *json) {
     OWNED(text_free) struct text method = {0};
-    add_method(things, frame, &method);
+    things_add_frame_name(things, frame, &method);
     json_begin_object(json, NULL);
     json_bytes(json, "method", text_str(&method), method.len);
     if (frame->line >= 0) json_number(json, "line", frame->line);
@@ -226,7 +214,7 @@ static void write_stack(const struct things *things, const struct things_stack *
     json_bool(json, "truncated", stack->truncated || stack->depth > frames);
     json_begin_array(json, "frames");
     for (uint32_t i = 0; i < stack->depth && i < frames; i++)
-        event_values_write_frame(things, frame_at(things, stack, i), json);
+        event_values_write_frame(things, things_frame_of(things, stack, i), json);
     json_end_array(json);
     json_end_object(json);
 }

@@ -43,3 +43,9 @@ void frame_add_fields(const struct frames *frames, uint32_t id, enum frame_by by
     if (type)
         sheet_field(sheet, "frame_type", cell_text(frame_type_name((enum frame_type)frame->type)));
 }
+
+void frame_add_name_cell(const struct frame_names *names, uint32_t id, struct sheet *sheet) {
+    OWNED(text_free) struct text name = {0};
+    size_t packages = frame_names_add(names, id, &name);
+    sheet_cell(sheet, cell_name(text_str(&name), packages));
+}

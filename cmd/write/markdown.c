@@ -5,18 +5,15 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool begins(const char *text, const char *with) {
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 /* What forges make a link of when it stands in a comment, and "@name" calls somebody: Kotlin's
  * threads are called "main @coroutine#1". None of them lets it be escaped; a comment within takes
  * it apart. Returns how many bytes stand before the comment, 0: it is nothing of the kind. */
 static size_t reference(const char *s) {
     if (*s == '@' && isalnum((unsigned char)s[1])) return 1;
     if (*s == '#' && isdigit((unsigned char)s[1])) return 1;
-    if (begins(s, "://")) return 1;
-    if (begins(s, "www.") || (begins(s, "GH-") && isdigit((unsigned char)s[3]))) return 2;
+    if (text_begins_with(s, "://")) return 1;
+    if (text_begins_with(s, "www.") || (text_begins_with(s, "GH-") && isdigit((unsigned char)s[3])))
+        return 2;
     return 0;
 }
 

@@ -23,7 +23,7 @@ bool sheet_shows(const struct sheet *sheet, unsigned formats) {
 /* ==== Items ================================================================================= */
 
 static const char *copy(struct sheet *sheet, const char *text) {
-    return text ? arena_copy(&sheet->texts, text, strlen(text)) : NULL;
+    return text ? arena_copy_text(&sheet->texts, text) : NULL;
 }
 
 static const char *copy_masked(struct sheet *sheet, const char *text) {
@@ -233,6 +233,11 @@ void sheet_cell(struct sheet *sheet, struct cell cell) {
         array_push(&sheet->items, (struct sheet_item){.kind = SHEET_FIELD,
                                                       .key = place.key,
                                                       .cell = copy_cell(sheet, cell)});
+}
+
+void sheet_take_cell(struct sheet *sheet, struct text *text) {
+    sheet_cell(sheet, cell_text(text_str(text)));
+    text_clear(text);
 }
 
 void sheet_add_cells(struct sheet *sheet, const struct cell *cells, size_t count) {

@@ -260,6 +260,8 @@ void sheet_row(struct sheet *sheet);
 void sheet_row_at(struct sheet *sheet, uint32_t depth);
 /* The next column's. Between cells a row may have fields, objects and arrays, for JSON alone. */
 void sheet_cell(struct sheet *sheet, struct cell cell);
+/* The text, which is empty afterwards. */
+void sheet_take_cell(struct sheet *sheet, struct text *text);
 void sheet_add_cells(struct sheet *sheet, const struct cell *cells, size_t count);
 /* Those of the next columns; a row with these. */
 #define sheet_cells(sheet, ...)                                \

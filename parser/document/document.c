@@ -65,9 +65,7 @@ void document_free(struct document *d) {
     if (d == NULL) return;
     arrays_free(&d->strings, &d->types, &d->totals, &d->mappings, &d->locations, &d->lines,
                 &d->functions, &d->comments);
-    map_free(&d->mapping_ids);
-    map_free(&d->location_ids);
-    map_free(&d->function_ids);
+    free_each(map_free, &d->mapping_ids, &d->location_ids, &d->function_ids);
     arrays_free(&d->kept, &d->stacks, &d->nodes, &d->labels, &d->label_refs);
     strings_free(&d->texts);
     free(d);

@@ -44,8 +44,7 @@ void values_free(struct values *values) {
         array_free(&values->routes[i].legs);
     mem_free(values->routes, values->verdicts);
     strings_free(&values->kept);
-    text_free(&values->decoded);
-    text_free(&values->replaced);
+    free_each(text_free, &values->decoded, &values->replaced);
     values->routes = NULL;
     values->verdicts = NULL;
 }

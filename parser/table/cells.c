@@ -275,8 +275,7 @@ void cells_close(struct cells *c) {
     }
     for (size_t i = 0; i < c->count; i++) free(c->copies[i]);
     mem_free(c->copies, c->paths);
-    jfr_plan_free(c->plan);
-    jfr_plan_free(c->asking);
+    free_each(jfr_plan_free, c->plan, c->asking);
     code_close(&c->code);
     text_free(&c->text);
     mem_free(c->columns, c->raw, c->block, c);
@@ -449,7 +448,7 @@ static uint64_t read_method(struct cells *c, const struct column *column, uint64
     struct code_method method = code_method_of(&c->code, column->field, value);
     if (!method.class_name && !method.method) return THINGS_NONE;
     text_clear(&c->text);
-    code_add_method(c->code.things, method.class_name, method.method, &c->text);
+    things_add_method(c->code.things, method.class_name, method.method, &c->text);
     return keep(c, &c->text);
 }
 
@@ -457,11 +456,6 @@ static uint64_t read_chain(struct cells *c, const struct column *column, uint64_
     text_clear(&c->text);
     bool found = chain_add(&c->code, column->named, column->field->type, value, &c->text);
     return found ? keep(c, &c->text) : THINGS_NONE;
-}
-
-static void add_frame(const struct things *things, const struct things_frame *frame,
-                      struct text *out) {
-    code_add_method(things, frame->class_name, frame->method, out);
 }
 
 /* Of deep stacks most of the work is in the frames below. */
@@ -473,7 +467,7 @@ static uint64_t read_frame(struct cells *c, const struct column *column, uint64_
 static uint64_t read_wait(struct things *things, uint32_t stack, const struct column *column) {
     const struct waits_stack wait = stack_wait(things, stack);
     const char *words = waits_words(&wait);
-    return words ? strings_intern(&things->texts, words, strlen(words)) : jfr_null(column->kind);
+    return words ? strings_add(&things->texts, words) : jfr_null(column->kind);
 }
 
 static uint64_t read_stack(struct cells *c, const struct column *column, uint64_t value) {
@@ -500,7 +494,7 @@ static uint64_t read_stack(struct cells *c, const struct column *column, uint64_
     for (size_t i = 0; i < stack->depth; i++) { /* one line each, as stack traces are written */
         const struct things_frame *frame = &things->frames.items[frames[i]];
         if (i) text_add_char(&c->text, '\n');
-        add_frame(things, frame, &c->text);
+        things_add_frame_name(things, frame, &c->text);
         if (column->reading == READ_WHOLE && frame->line >= 0)
             text_addf(&c->text, ":%d", frame->line);
     }
@@ -519,7 +513,7 @@ static uint64_t read_char(struct cells *c, uint64_t unit) {
 static uint64_t read_event_type(struct cells *c, uint64_t id) {
     const struct jfr_type *type = jfr_type_by_id(c->metadata, id);
     if (!type) return THINGS_NONE;
-    return strings_intern(&c->code.things->texts, type->name, strlen(type->name));
+    return strings_add(&c->code.things->texts, type->name);
 }
 
 /* A cell of what was taken for the column, constants followed. */

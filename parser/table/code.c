@@ -15,18 +15,10 @@ struct code code_open(const struct jfr_chunk *chunk, struct things *things, bool
 }
 
 void code_close(struct code *c) {
-    jfr_plan_free(c->classes.plan);
-    jfr_plan_free(c->methods.plan);
-    jfr_plan_free(c->traces.plan);
-    jfr_plan_free(c->frames.plan);
-    jfr_plan_free(c->stacks.plan);
-    jfr_plan_free(c->tops.plan);
-    map_free(&c->class_ids);
-    map_free(&c->method_ids);
-    map_free(&c->stack_ids);
-    map_free(&c->type_ids);
-    map_free(&c->frame_ids);
-    map_free(&c->wide_frame_ids);
+    free_each(jfr_plan_free, c->classes.plan, c->methods.plan, c->traces.plan, c->frames.plan,
+              c->stacks.plan, c->tops.plan);
+    free_each(map_free, &c->class_ids, &c->method_ids, &c->stack_ids, &c->type_ids, &c->frame_ids,
+              &c->wide_frame_ids);
     arrays_free(&c->method_rows, &c->frame_rows, &c->stack);
     text_free(&c->text);
 }
@@ -90,13 +82,6 @@ static uint32_t name_of(struct code *c, const struct jfr_plan *plan, size_t slot
     uint32_t id = strings_intern(&c->things->texts, out, len);
     if (out != small) free(out);
     return id;
-}
-
-void code_add_method(const struct things *things, uint32_t class_name, uint32_t method,
-                     struct text *out) {
-    text_add(out, strings_get(&things->texts, class_name));
-    if (class_name && method) text_add_char(out, '.');
-    text_add(out, strings_get(&things->texts, method));
 }
 
 /* ==== Classes, methods, stacks ============================================================== */
@@ -293,7 +278,7 @@ static void judge(struct code *c, struct code_method *method) {
         strcmp(strings_get(&c->things->texts, method->method), "<init>") != 0;
     method->fits[CODE_THROWER] = method->fits[CODE_APPLICATION] && method->fits[CODE_NOT_INIT];
     text_clear(&c->text);
-    code_add_method(c->things, method->class_name, method->method, &c->text);
+    things_add_method(c->things, method->class_name, method->method, &c->text);
     method->text = strings_intern(&c->things->texts, text_str(&c->text), c->text.len);
 }
 

@@ -71,8 +71,5 @@ uint32_t code_stack(struct code *code, const struct jfr_field *field, uint64_t v
 uint32_t code_frame_of(struct code *code, const struct jfr_field *field, uint64_t value,
                        enum code_which which);
 
-/* "java.util.HashMap.getNode"; the class or the method alone if there is no other. Appends. */
-void code_add_method(const struct things *things, uint32_t class_name, uint32_t method,
-                     struct text *out);
 /* The text at a position from jfr_plan_resolve_one, interned; of a long one the beginning. */
 uint32_t code_text(struct code *code, uint64_t position);

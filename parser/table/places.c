@@ -50,8 +50,7 @@ void places_forget(struct places *p) {
 void places_free(struct places *p) {
     places_forget(p);
     arrays_free(&p->chunks, &p->expected);
-    map_free(&p->by_place);
-    map_free(&p->by_name);
+    free_each(map_free, &p->by_place, &p->by_name);
 }
 
 struct places places_part(const struct places *p, size_t parts) {

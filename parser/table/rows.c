@@ -82,7 +82,7 @@ struct jfr_rows *rows_open_idle(const struct jfr_tables *tables, const struct jf
     r->paths = mem_zero(count, sizeof *r->paths);
     r->wanted = mem_zero(count, sizeof *r->wanted);
     for (size_t i = 0; i < count; i++) {
-        r->paths[i] = arena_copy(&r->texts, paths[i], strlen(paths[i]));
+        r->paths[i] = arena_copy_text(&r->texts, paths[i]);
         const struct jfr_column *column = column_of(table, paths[i]);
         if (column) r->wanted[i] = (struct wanted){column, column->kind, column->unit};
     }
@@ -459,8 +459,7 @@ struct jfr_stack jfr_rows_stack(const struct jfr_rows *r, uint64_t cell) {
 
 struct jfr_frame jfr_rows_frame(const struct jfr_rows *r, uint64_t cell, uint32_t index) {
     const struct things_stack *s = &r->things.stacks.items[cell];
-    const struct things_frame *f =
-        &r->things.frames.items[r->things.stack_frames.items[s->first + index]];
+    const struct things_frame *f = things_frame_of(&r->things, s, index);
     return (struct jfr_frame){.class_name = text_of(r, f->class_name),
                               .method = text_of(r, f->method),
                               .descriptor = text_of(r, f->descriptor),

@@ -24,7 +24,7 @@ static struct jfr_table *table_of(struct jfr_tables *tables, const char *name) {
     size_t place;
     if (tables_find_place(tables, name, &place)) return tables->items.items[place];
     struct jfr_table *table = mem_zero(1, sizeof *table);
-    table->name = arena_copy(&tables->texts, name, strlen(name));
+    table->name = arena_copy_text(&tables->texts, name);
     array_push(&tables->items, table);
     struct jfr_table **items = tables->items.items;
     memmove(items + place + 1, items + place, (tables->items.len - 1 - place) * sizeof *items);
@@ -100,15 +100,14 @@ static void add_column(struct jfr_tables *tables, struct jfr_table *table, const
         return;
     }
     struct jfr_column column = {column_name(tables, table, path),
-                                arena_copy(&tables->texts, path, strlen(path)), kind, unit};
+                                arena_copy_text(&tables->texts, path), kind, unit};
     array_push(&table->columns, column);
 }
 
 static struct jfr_table *add_type(struct jfr_tables *tables, const struct jfr_chunk *chunk,
                                   struct listing *l, const struct jfr_type *type) {
     struct jfr_table *table = table_of(tables, schema_name(type));
-    if (!table->label && type->label)
-        table->label = arena_copy(&tables->texts, type->label, strlen(type->label));
+    if (!table->label && type->label) table->label = arena_copy_text(&tables->texts, type->label);
     l->paths.len = 0;
     list_fields(l, type, 0);
     struct cells *cells =

@@ -109,7 +109,7 @@ struct jfr_tables *tables_open_share(const char *const *paths, size_t count,
     bool any = false;
     error_set(error, JFR_NOT_JFR, 0, "there is no recording to read");
     for (size_t i = 0; i < count; i++) {
-        array_push(&tables->paths, arena_copy(&tables->texts, paths[i], strlen(paths[i])));
+        array_push(&tables->paths, arena_copy_text(&tables->texts, paths[i]));
         tables->holds |= is_read_once(paths[i]);
     }
     tables->mapped = true;

@@ -31,7 +31,7 @@ void jfr_tables_tally(const struct jfr_tables *tables, struct jfr_tally *tallies
     for (size_t i = 0; i < tables->items.len; i++) {
         const char *name = tables->items.items[i]->name;
         tallies[i] = (struct jfr_tally){0};
-        uint32_t number = strings_intern(&counting.names, name, strlen(name));
+        uint32_t number = strings_add(&counting.names, name);
         if (number == counting.tables.len) array_push(&counting.tables, i);
         else counting.tables.items[number] = i;
     }

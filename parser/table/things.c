@@ -84,6 +84,13 @@ void things_keep_stacks(struct things *t, size_t count) {
         mem_resize(t->stack_frames.items, frames, sizeof *t->stack_frames.items);
 }
 
+void things_add_method(const struct things *things, uint32_t class_name, uint32_t method,
+                       struct text *out) {
+    text_add(out, strings_get(&things->texts, class_name));
+    if (class_name && method) text_add_char(out, '.');
+    text_add(out, strings_get(&things->texts, method));
+}
+
 void things_add_thread_name(const struct things *t, uint32_t thread, struct text *out) {
     const struct things_thread *of = &t->threads.items[thread];
     const char *name = strings_get(&t->texts, of->name);
@@ -94,9 +101,7 @@ void things_add_thread_name(const struct things *t, uint32_t thread, struct text
 
 void things_free(struct things *t) {
     strings_free(&t->texts);
-    map_free(&t->thread_ids);
-    map_free(&t->frame_ids);
-    map_free(&t->stack_ids);
+    free_each(map_free, &t->thread_ids, &t->frame_ids, &t->stack_ids);
     arrays_free(&t->threads, &t->frames, &t->frame_hashes, &t->stacks, &t->stack_frames);
 }
 
@@ -125,8 +130,7 @@ struct things_ids things_merge(struct things *into, const struct things *from) {
     struct things_ids ids = {ids_for(strings_ids(&from->texts)), ids_for(from->threads.len),
                              ids_for(from->stacks.len)};
     for (uint32_t i = 0; i < from->texts.entries.len; i++)
-        ids.texts[i] = strings_intern(&into->texts, strings_get(&from->texts, i),
-                                      strings_len(&from->texts, i));
+        ids.texts[i] = strings_take(&into->texts, &from->texts, i);
     for (size_t i = 0; i < from->threads.len; i++) {
         struct things_thread thread = from->threads.items[i];
         thread.name = ids.texts[thread.name];
@@ -179,8 +183,7 @@ struct things_ids things_sort(struct things *t) {
     struct things_ids ids = {ids_for(texts), ids_for(threads), ids_for(stacks)};
     uint32_t *order = order_of(texts, compare_texts, &old.texts);
     for (size_t i = 0; i < texts; i++)
-        ids.texts[order[i]] = strings_intern(&t->texts, strings_get(&old.texts, order[i]),
-                                             strings_len(&old.texts, order[i]));
+        ids.texts[order[i]] = strings_take(&t->texts, &old.texts, order[i]);
     free(order);
     for (size_t i = 0; i < threads; i++) {
         struct things_thread *thread = &old.threads.items[i];

@@ -51,6 +51,20 @@ uint32_t things_add_frame(struct things *things, const struct things_frame *fram
 /* frames: numbers, leaf first. */
 uint32_t things_add_stack(struct things *things, const uint32_t *frames, size_t depth,
                           bool truncated);
+/* A frame of the stack, the leaf is 0. */
+static inline const struct things_frame *
+things_frame_of(const struct things *things, const struct things_stack *stack, size_t i) {
+    return &things->frames.items[things->stack_frames.items[stack->first + i]];
+}
+
+/* Appends "java.util.HashMap.getNode"; the class or the method alone if there is no other. */
+void things_add_method(const struct things *things, uint32_t class_name, uint32_t method,
+                       struct text *out);
+static inline void things_add_frame_name(const struct things *things,
+                                         const struct things_frame *frame, struct text *out) {
+    things_add_method(things, frame->class_name, frame->method, out);
+}
+
 /* Only the first so many stacks stay, and are found again. */
 void things_keep_stacks(struct things *things, size_t count);
 /* Appends what a thread is called: its name, else "virtual 37" or "thread 4711". */

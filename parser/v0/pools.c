@@ -332,8 +332,6 @@ void v0_pools_free(struct v0_pools *pools) {
         map_free(&pools->pools[i].positions);
     free(pools->pools);
     arrays_free(&pools->entries, &pools->java);
-    map_free(&pools->java_by_id);
-    map_free(&pools->java_by_thread);
-    map_free(&pools->recorder);
+    free_each(map_free, &pools->java_by_id, &pools->java_by_thread, &pools->recorder);
     *pools = (struct v0_pools){0};
 }

@@ -139,8 +139,7 @@ void v0_types_free(struct v0_types *types) {
     if (!types) return;
     v0_metadata_free(&types->metadata);
     arrays_free(&types->steps, &types->events, &types->pools);
-    map_free(&types->event_by_number);
-    map_free(&types->event_by_path);
+    free_each(map_free, &types->event_by_number, &types->event_by_path);
     text_free(&types->later);
     mem_free(types->bytes, types);
 }

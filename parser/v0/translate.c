@@ -465,9 +465,7 @@ uint8_t *v0_translate(const struct v0_source *source, struct v0_types **types, u
     text_add_bytes(&t.out, t.types->later.data, t.types->later.len);
     put_chunk_header(&t, metadata);
     v0_pools_free(&t.pools);
-    map_free(&t.loaders);
-    map_free(&t.nameless);
-    map_free(&t.unknown);
+    free_each(map_free, &t.loaders, &t.nameless, &t.unknown);
     arrays_free(&t.checkpoints, &t.anchors);
     *size = t.out.len;
     return mem_resize(text_take(&t.out), (size_t)*size, 1);

@@ -32,10 +32,6 @@ struct build {
 
 /* ==== What the later metadata says ========================================================== */
 
-static const char *copy(struct build *b, const char *text) {
-    return arena_copy(&b->arena, text, strlen(text));
-}
-
 /* The name, or one made of it that no type has yet. */
 static const char *name_once(struct build *b, const char *name) {
     char other[300];
@@ -43,7 +39,7 @@ static const char *name_once(struct build *b, const char *name) {
         snprintf(other, sizeof other, "%.250s_%u", name, n);
         name = other;
     }
-    return strings_get(&b->names, strings_intern(&b->names, name, strlen(name)));
+    return strings_get(&b->names, strings_add(&b->names, name));
 }
 
 /* Names by which readers take a type for what they know: for those that are, and for no other. */
@@ -68,8 +64,7 @@ static const char *const reserved[] = {THREAD,
 #define RESERVED (sizeof reserved / sizeof *reserved)
 
 static void reserve_names(struct build *b) {
-    for (size_t i = 0; i < RESERVED; i++)
-        strings_intern(&b->names, reserved[i], strlen(reserved[i]));
+    for (size_t i = 0; i < RESERVED; i++) strings_add(&b->names, reserved[i]);
 }
 
 /* The later name of a pool, for the first that has it. */
@@ -139,7 +134,7 @@ static bool add_field(struct build *b, const struct v0_value *value, const char 
         if (v0_is(fields->items[h].name, field.name)) {
             char other[300];
             snprintf(other, sizeof other, "%.250s2", field.name);
-            field.name = copy(b, other);
+            field.name = arena_copy_text(&b->arena, other);
         }
     if (*value->name) note(field.annotations, "jdk.jfr.Label", value->name);
     if (*value->description) note(field.annotations, "jdk.jfr.Description", value->description);
@@ -208,7 +203,7 @@ static const char *type_of_field(struct build *b, const char *field) {
     if (*java >= 'a' && *java <= 'z') *java = (char)(*java - 'a' + 'A');
     text_add(&name, "jdk.types.");
     text_add(&name, java);
-    return copy(b, text_str(&name));
+    return arena_copy_text(&b->arena, text_str(&name));
 }
 
 /* The type of a struct, which is made when the first field has it; NULL: there is too much. */

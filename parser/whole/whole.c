@@ -440,8 +440,7 @@ void whole_check(struct whole *c, const struct jfr_chunk *chunk, struct whole_co
     if (misses_much(c)) find_missing(c);
     say_rest(c);
     for (size_t i = 0; i < c->metadata->type_count; i++) {
-        keys_free(&c->have[i]);
-        keys_free(&c->want[i]);
+        free_each(keys_free, &c->have[i], &c->want[i]);
     }
     map_clear(&c->missed);
 }
