@@ -20,8 +20,8 @@ static size_t allocations_of(const struct rule_input *input, struct series out[2
     return out[0].rows + out[1].rows;
 }
 
-static void judge_allocations(const struct rule_input *input, struct finding *finding,
-                              size_t column) {
+static void judge_allocations(const struct rule_input *input, struct finding *finding) {
+    const size_t column = finding->rule->of;
     struct series series[2];
     struct tallies by = {0};
     double all = 0;
@@ -68,14 +68,6 @@ static void judge_allocations(const struct rule_input *input, struct finding *fi
                 stack = JFR_NULL_ID;
             }
     tallies_free(&by);
-}
-
-static void judge_allocations_class(const struct rule_input *input, struct finding *finding) {
-    judge_allocations(input, finding, TLAB_CLASS);
-}
-
-static void judge_allocations_thread(const struct rule_input *input, struct finding *finding) {
-    judge_allocations(input, finding, TLAB_THREAD);
 }
 
 static bool is_boxing(const struct series *series, size_t row) {
@@ -176,8 +168,7 @@ static void judge_strings(const struct rule_input *input, struct finding *findin
     for (size_t i = 0; i < bytes.len; i++)
         if (!(bytes.items[i].sum / all.items[i].sum <= worst))
             worst = bytes.items[i].sum / all.items[i].sum;
-    tallies_free(&bytes);
-    tallies_free(&all);
+    free_each(tallies_free, &bytes, &all);
     judge_figure(input, finding, 100 * worst);
 }
 

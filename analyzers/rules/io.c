@@ -8,9 +8,7 @@
 
 /* ==== Files and sockets ===================================================================== */
 
-#define LEAST_COST                                                                                 \
-    20.0                 /* percent of their time, from which on it is INFO, however short each is \
-                          */
+#define LEAST_COST 20.0  /* percent of their time, from which on it is INFO whatever each took */
 #define LEAST_SHARE 0.05 /* of the time recorded, and */
 #define LEAST_COUNT 20   /* of one file, for that */
 
@@ -73,7 +71,8 @@ static void judge_most(const struct rule_input *input, struct finding *finding,
     }
 }
 
-static void judge_io(const struct rule_input *input, struct finding *finding, enum series_id id) {
+static void judge_io(const struct rule_input *input, struct finding *finding) {
+    const enum series_id id = (enum series_id)finding->rule->of;
     const struct series series = series_of(input, id);
     const struct alike *alike = alike_of(input, id);
     OWNED(mem_release) int64_t *durations = mem_resize(NULL, series.rows, sizeof *durations);
@@ -111,18 +110,6 @@ static void judge_io(const struct rule_input *input, struct finding *finding, en
     }
 }
 
-static void judge_file_read(const struct rule_input *input, struct finding *finding) {
-    judge_io(input, finding, SERIES_FILE_READ);
-}
-static void judge_file_write(const struct rule_input *input, struct finding *finding) {
-    judge_io(input, finding, SERIES_FILE_WRITE);
-}
-static void judge_file_force(const struct rule_input *input, struct finding *finding) {
-    judge_io(input, finding, SERIES_FILE_FORCE);
-}
-static void judge_socket_read(const struct rule_input *input, struct finding *finding) {
-    judge_io(input, finding, SERIES_SOCKET_READ);
-}
 /* Who does not read is here, most likely in this program, and what it does instead is the finding.
  */
 static bool is_of_this_machine(const char *host) {
@@ -131,7 +118,7 @@ static bool is_of_this_machine(const char *host) {
 }
 
 static void judge_socket_write(const struct rule_input *input, struct finding *finding) {
-    judge_io(input, finding, SERIES_SOCKET_WRITE);
+    judge_io(input, finding);
     const struct finding_value *where = &finding->values[IO_WHERE];
     if (where->given && is_of_this_machine(where->text)) judge_cap(finding);
 }

@@ -4,6 +4,7 @@
 #   rule      NAME ID: WORDS    begins one: its name in C, whose judge is judge_NAME, and for programs and people
 #   cause, about, other         struct rule; about: a line for each paragraph
 #   topic     TOPIC GROUP [SEE] the command that shows more
+#   judge     NAME NUMBER       judge_NAME judges it, as others of its kind: NUMBER is which of them it is
 #   needs     TYPE HOW ...      HOW: enabled, available, pauses
 #   limit     NAME NUMBER [UNIT] [least NUMBER UNIT] ...
 #             options; UNIT: %, each (with a fraction), ns, us, ms, s, KiB, MiB, GiB; none is a count
@@ -87,7 +88,7 @@ function end_rule(   name, i, kinds, kind_count) {
     if (about == "" || outcome == "") wrong("the rule above says nothing (about, says)")
     append("outcome", outcome "\"")
     if (!(rule in values)) values[rule] = lists["value"]
-    rows = rows "static void judge_" rule "(const struct rule_input *input, struct finding *finding);\n"
+    rows = rows "static void judge_" judge "(const struct rule_input *input, struct finding *finding);\n"
     rows = rows "const struct rule rule_" rule " = {\n" fields "    .about = \"" about "\",\n"
     kind_count = split("need option value lack outcome", kinds, " ")
     for (i = 1; i <= kind_count; i++) {
@@ -99,7 +100,7 @@ function end_rule(   name, i, kinds, kind_count) {
                 "sizeof(struct rule_value), \"RULE_VALUES: more values of " rule "\");\n"
         lists[name] = ""
     }
-    rows = rows "    .judge = judge_" rule ",\n};\n"
+    rows = rows "    .judge = judge_" judge ",\n};\n"
 }
 
 function statement(   key, what) {
@@ -107,7 +108,7 @@ function statement(   key, what) {
     key = word()
     if (key == "rule") {
         end_rule()
-        rule = word()
+        rule = judge = word()
         about = outcome = ""
         options = count = 0
         what = index(rest, ": ")
@@ -115,7 +116,10 @@ function statement(   key, what) {
         fields = "    .id = " quoted(substr(rest, 1, what - 1)) ",\n    .name = " quoted(substr(rest, what + 2)) ",\n"
     } else if (key ~ /^(cause|other)$/) fields = fields "    ." key " = " quoted(rest) ",\n"
     else if (key == "about") about = about (about == "" ? "" : "\\n") substr(quoted(rest), 2, length(quoted(rest)) - 2)
-    else if (key == "topic") {
+    else if (key == "judge") {
+        judge = word()
+        fields = fields "    .of = " rest ",\n"
+    } else if (key == "topic") {
         fields = fields "    .topic = " quoted(word()) ",\n"
         fields = fields "    .group = " upper_of("RULE_", word(), "other cpu samples collector locks io " \
             "allocation exceptions safepoints memory losses") ",\n"

@@ -168,6 +168,7 @@ struct rule {
     const struct rule_value *values;
     /* The finding comes with the rule, RULE_NA and nothing else. */
     void (*judge)(const struct rule_input *input, struct finding *finding);
+    unsigned of;     /* where several rules are judged alike, what tells this one from them */
     const char *see; /* the command that shows more, with its options: "gc"; NULL: none */
     /* Who is to blame, where the judge does not say it of each: a name for all findings, or a text
      * among the values; of a method the finding's frame. */

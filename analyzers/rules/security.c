@@ -27,26 +27,18 @@ static void judge_secret_arguments(const struct rule_input *input, struct findin
     judge_list(finding, &list, 0, RULE_WARNING);
 }
 
-static void judge_keys(const struct rule_input *input, struct finding *finding, enum series_id id) {
-    struct series series = series_of(input, id);
+static void judge_keys(const struct rule_input *input, struct finding *finding) {
+    struct series series = series_of(input, (enum series_id)finding->rule->of);
     struct text list = {0};
     OWNED(strings_free) struct strings seen = {0};
     for (size_t row = 0; row < series.rows; row++) {
         const char *key = series_text(&series, PROPERTY_KEY, row);
         if (!key || !secret_name_to_warn_of(key, strlen(key))) continue;
         if (strings_find(&seen, key, strlen(key)) != UINT32_MAX) continue;
-        strings_intern(&seen, key, strlen(key));
+        strings_add(&seen, key);
         judge_list_add(&list, key, strlen(key));
     }
     judge_list(finding, &list, 0, RULE_WARNING);
-}
-
-static void judge_secret_environment(const struct rule_input *input, struct finding *finding) {
-    judge_keys(input, finding, SERIES_ENVIRONMENT);
-}
-
-static void judge_secret_properties(const struct rule_input *input, struct finding *finding) {
-    judge_keys(input, finding, SERIES_PROPERTY);
 }
 
 static bool property_is(const struct rule_input *input, const char *key, bool otherwise) {
