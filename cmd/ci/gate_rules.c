@@ -4,6 +4,7 @@
 #include "cmd/ci/gate_findings.h"
 #include "cmd/cli/cjson.h"
 #include "cmd/cli/message.h"
+#include "base/folder.h"
 #include "base/suggest.h"
 
 #include <errno.h>
@@ -26,6 +27,7 @@ static const char *const share_of[] = {"total", "self", NULL};
 static const char *const pause_of[] = {"sum", "longest", NULL};
 static const char *const measures[] = {"samples", "value", NULL};
 static const char *const levels[] = {"error", "warning", NULL};
+static const char *const severities[] = {"warning", "info", NULL};
 
 const char *gate_check_name(enum gate_check check) {
     return check_names[check];
@@ -66,44 +68,13 @@ static struct place inside(const struct place *at, const cJSON *value) {
     return place;
 }
 
-static bool unknown_key(const struct place *at, const char *const *known) {
-    struct suggest suggest = suggest_for(at->value->string);
-    text_addf(at->error, "%s: %s: there is no such key", at->file, at->path);
-    for (const char *const *name = known; *name; name++) suggest_offer(&suggest, *name);
-    if (suggest.best) {
-        text_addf(at->error, "; did you mean %s?", suggest.best);
-        return false;
-    }
-    text_add(at->error, "; known here are ");
-    for (const char *const *name = known; *name; name++)
-        text_addf(at->error, "%s%s", name == known ? "" : ", ", *name);
-    return false;
-}
-
-static bool known_keys(const struct place *at, const char *const *known) {
-    const cJSON *member;
-    cJSON_ArrayForEach(member, at->value) {
-        bool found = false;
-        struct place place = inside(at, member);
-        for (const char *const *name = known; *name && !found; name++)
-            found = strcmp(*name, member->string) == 0;
-        if (!found) return unknown_key(&place, known);
-        for (const cJSON *other = member->next; other; other = other->next)
-            if (strcmp(other->string, member->string) == 0) return wrong(&place, "each key once");
-    }
-    return true;
-}
-
 /* ==== Values ================================================================================ */
 
-static bool get_word(const struct place *object, const char *key, const char *const *words,
-                     int *out) {
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(object->value, key);
-    if (!value) return true;
-    struct place at = inside(object, value);
+static bool get_word(const struct place *at, const char *const *words, unsigned *out) {
+    const cJSON *value = at->value;
     OWNED(text_free) struct text expected = {0};
     struct suggest suggest = suggest_for(cJSON_IsString(value) ? value->valuestring : "");
-    for (int i = 0; words[i]; i++) {
+    for (unsigned i = 0; words[i]; i++) {
         if (cJSON_IsString(value) && strcmp(value->valuestring, words[i]) == 0) {
             *out = i;
             return true;
@@ -111,104 +82,173 @@ static bool get_word(const struct place *object, const char *key, const char *co
         suggest_offer(&suggest, words[i]);
         text_addf(&expected, "%s\"%s\"", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);
     }
-    wrong(&at, text_str(&expected));
-    if (suggest.best) text_addf(at.error, "; did you mean \"%s\"?", suggest.best);
+    wrong(at, text_str(&expected));
+    if (suggest.best) text_addf(at->error, "; did you mean \"%s\"?", suggest.best);
     return false;
 }
 
-static bool get_text(const struct place *object, const char *key, char **out) {
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(object->value, key);
-    if (!value) return true;
-    struct place at = inside(object, value);
-    if (!cJSON_IsString(value) || !*value->valuestring) return wrong(&at, "a text");
+static bool get_text(const struct place *at, char **out) {
+    if (!cJSON_IsString(at->value) || !*at->value->valuestring) return wrong(at, "a text");
     free(*out);
-    *out = mem_copy_text(value->valuestring);
+    *out = mem_copy_text(at->value->valuestring);
     return true;
 }
 
-static bool get_number(const struct place *object, const char *key, double low, double high,
-                       const char *expected, double *out) {
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(object->value, key);
-    if (!value) return true;
-    struct place at = inside(object, value);
+static bool get_number(const struct place *at, double low, double high, const char *expected,
+                       double *out) {
+    const cJSON *value = at->value;
     if (!cJSON_IsNumber(value) || !(value->valuedouble >= low && value->valuedouble <= high))
-        return wrong(&at, expected);
+        return wrong(at, expected);
     *out = value->valuedouble;
     return true;
 }
 
-static bool get_guards(const struct place *object, double *significance, uint64_t *min_samples) {
-    double samples = (double)*min_samples;
-    if (!get_number(object, "significance", 1e-9, 0.5, "a chance between 0 and 0.5, such as 0.05",
-                    significance) ||
-        !get_number(object, "min_samples", 0, 1e15, "a number of samples", &samples))
-        return false;
-    *min_samples = (uint64_t)samples;
+/* The units of the file are those of people: milliseconds; ours are seconds. */
+static bool get_amount(const struct place *at, enum gate_check check, double *out) {
+    bool seconds = check != GATE_ALLOCATION && check != GATE_RATE;
+    const char *unit =
+        check == GATE_ALLOCATION ? "bytes a second (or an event of \"per\")"
+        : seconds ? "milliseconds (of each second, of an event of \"per\", or of one event)"
+                  : "events a second (or an event of \"per\")";
+    if (!get_number(at, 0, 1e15, unit, out)) return false;
+    if (seconds) *out /= 1000;
+    return true;
+}
+
+#define A_PERCENTILE "a percentile, such as \"p50\", \"p99\" or \"p99.9\""
+
+/* "p99", "p99.9": which share of the events is not longer. */
+static bool get_quantile(const struct place *at, double *out) {
+    const char *text = cJSON_IsString(at->value) ? at->value->valuestring : "";
+    char *end = NULL;
+    bool begins = text[0] == 'p' && text[1] && strchr("0123456789", text[1]);
+    double percent = begins ? strtod(text + 1, &end) : 0;
+    if (!begins || *end || !(percent > 0 && percent < 100)) return wrong(at, A_PERCENTILE);
+    *out = percent / 100;
+    return true;
+}
+
+/* {"info": "3%"} becomes a line each. */
+static bool get_settings(const struct place *at, char **out) {
+    const cJSON *member;
+    OWNED(text_free) struct text lines = {0};
+    if (!cJSON_IsObject(at->value)) return wrong(at, "an object, such as {\"info\": \"3%\"}");
+    cJSON_ArrayForEach(member, at->value) {
+        struct place value = inside(at, member);
+        if (!cJSON_IsString(member) && !cJSON_IsNumber(member))
+            return wrong(&value, "a text or a number");
+        text_addf(&lines, "%s=", member->string);
+        if (cJSON_IsString(member)) text_add(&lines, member->valuestring);
+        else text_addf(&lines, "%g", member->valuedouble);
+        text_add_char(&lines, '\n');
+    }
+    free(*out);
+    *out = lines.len ? text_take(&lines) : NULL;
+    return true;
+}
+
+/* ==== Keys ================================================================================== */
+
+enum { /* who has a key: rules of some checks, all rules, all but those of findings, the file */
+       OF_GROWTH = 1 << GATE_GROWTH,
+       OF_SHARE = 1 << GATE_SHARE,
+       OF_ALLOCATION = 1 << GATE_ALLOCATION,
+       OF_LOCK_WAIT = 1 << GATE_LOCK_WAIT,
+       OF_CPU_TIME = 1 << GATE_CPU_TIME,
+       OF_RATE = 1 << GATE_RATE,
+       OF_GC_PAUSE = 1 << GATE_GC_PAUSE,
+       OF_QUANTILE = 1 << GATE_QUANTILE,
+       OF_FINDING = 1 << GATE_FINDING,
+       OF_FILE = OF_FINDING << 1,
+       OF_RULES = OF_FILE - 1,
+       OF_NUMBERS = OF_RULES & ~OF_FINDING,
+       OF_SHARES = OF_GROWTH | OF_SHARE,
+       OF_TOTALS = OF_NUMBERS & ~OF_SHARES,
+};
+
+static const struct key {
+    const char *name;
+    unsigned of;
+    enum {
+        KEY_NOTHING, /* it is read elsewhere */
+        KEY_TEXT,
+        KEY_WORD,
+        KEY_SECOND_WORD, /* whether it is the second of two */
+        KEY_NUMBER,
+        KEY_COUNT,
+        KEY_AMOUNT,
+        KEY_QUANTILE,
+        KEY_SETTINGS,
+    } kind;
+    size_t to; /* where the rule has it */
+    const char *const *words;
+    double low, high;
+    const char *expected;
+} keys[] = {
+#include "cmd/ci/gate_keys_table.h"
+};
+
+static bool get_value(const struct place *at, const struct key *key, struct gate_rule *rule) {
+    void *to = (char *)rule + key->to;
+    unsigned word = 0;
+    double number = 0;
+    switch (key->kind) {
+    case KEY_TEXT: return get_text(at, to);
+    case KEY_NUMBER: return get_number(at, key->low, key->high, key->expected, to);
+    case KEY_AMOUNT: return get_amount(at, rule->check, to);
+    case KEY_QUANTILE: return get_quantile(at, to);
+    case KEY_SETTINGS: return get_settings(at, to);
+    case KEY_COUNT:
+        if (!get_number(at, key->low, key->high, key->expected, &number)) return false;
+        *(uint64_t *)to = (uint64_t)number;
+        return true;
+    case KEY_WORD:
+    case KEY_SECOND_WORD:
+        if (!get_word(at, key->words, &word)) return false;
+        if (key->kind == KEY_WORD) *(enum gate_scope *)to = (enum gate_scope)word;
+        else *(bool *)to = word == 1;
+        return true;
+    default: return true;
+    }
+}
+
+static bool unknown_key(const struct place *at, unsigned of) {
+    struct suggest suggest = suggest_for(at->value->string);
+    OWNED(text_free) struct text known = {0};
+    for (size_t i = 0; i < COUNT_OF(keys); i++) {
+        if (!(keys[i].of & of)) continue;
+        suggest_offer(&suggest, keys[i].name);
+        text_addf(&known, "%s%s", known.len ? ", " : "", keys[i].name);
+    }
+    text_addf(at->error, "%s: %s: there is no such key", at->file, at->path);
+    if (suggest.best) text_addf(at->error, "; did you mean %s?", suggest.best);
+    else text_addf(at->error, "; known here are %s", text_str(&known));
+    return false;
+}
+
+/* What stands in the object goes to the rule. of: whose keys it may have. */
+static bool get_values(const struct place *at, unsigned of, struct gate_rule *rule) {
+    const cJSON *member;
+    cJSON_ArrayForEach(member, at->value) {
+        const struct key *key = keys, *end = keys + COUNT_OF(keys);
+        struct place place = inside(at, member);
+        while (key < end && (!(key->of & of) || strcmp(key->name, member->string) != 0)) key++;
+        if (key == end) return unknown_key(&place, of);
+        for (const cJSON *other = member->next; other; other = other->next)
+            if (strcmp(other->string, member->string) == 0) return wrong(&place, "each key once");
+        if (!get_value(&place, key, rule)) return false;
+    }
     return true;
 }
 
 /* ==== Rules ================================================================================= */
 
-/* Keys that rules of each check have; the first ones are those of all. */
-#define COMMON "id", "check", "level", "significance", "min_samples"
-static const char *const growth_keys[] = {COMMON,    "of",         "by",        "match", "event",
-                                          "measure", "max_points", "max_ratio", NULL};
-static const char *const share_keys[] = {COMMON,  "of",      "by",          "match",
-                                         "event", "measure", "max_percent", NULL};
-#define TOTAL COMMON, "max_growth", "max_ratio", "max"
-static const char *const total_keys[] = {TOTAL, "event", "per", NULL};
-static const char *const cpu_keys[] = {TOTAL, "per", NULL};
-static const char *const rate_keys[] = {TOTAL, "event", "per", "min_ratio", NULL};
-static const char *const pause_keys[] = {TOTAL, "of", "per", NULL};
-static const char *const quantile_keys[] = {TOTAL, "event", "of", NULL};
-
-static const char *const finding_keys[] = {"id",       "check",   "level", "rule",
-                                           "severity", "options", NULL};
-static const char *const severities[] = {"warning", "info", NULL};
-
-static const char *const *keys_of(enum gate_check check) {
-    switch (check) {
-    case GATE_GROWTH: return growth_keys;
-    case GATE_SHARE: return share_keys;
-    case GATE_CPU_TIME: return cpu_keys;
-    case GATE_RATE: return rate_keys;
-    case GATE_GC_PAUSE: return pause_keys;
-    case GATE_QUANTILE: return quantile_keys;
-    case GATE_FINDING: return finding_keys;
-    default: return total_keys;
-    }
-}
-
-static bool get_share_rule(const struct place *at, struct gate_rule *rule) {
-    int scope = GATE_METHODS, of = 0, measure = 0;
-    if (!get_word(at, "by", scope_names, &scope) || !get_word(at, "of", share_of, &of) ||
-        !get_word(at, "measure", measures, &measure) || !get_text(at, "match", &rule->match) ||
-        !get_number(at, "max_points", 0, 100, "percentage points, 0 to 100", &rule->max_points) ||
-        !get_number(at, "max_percent", 0, 100, "a percentage, 0 to 100", &rule->max_percent))
-        return false;
-    rule->scope = (enum gate_scope)scope;
-    rule->self = of == 1;
-    rule->values = measure == 1;
+static bool check_shares(const struct place *at, const struct gate_rule *rule) {
     struct jfr_error error;
     if (rule->match && !gate_check_pattern(rule->match, &error))
         return refuse(at, ".match", "%s", error.text);
     return rule->scope != GATE_PATTERN || rule->match ||
            refuse(at, "", "\"by\": \"pattern\" needs \"match\"");
-}
-
-/* "p99", "p99.9": which share of the events is not longer. */
-static bool get_quantile(const struct place *object, struct gate_rule *rule) {
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(object->value, "of");
-    const char *expected = "a percentile, such as \"p50\", \"p99\" or \"p99.9\"";
-    char *end = NULL;
-    if (!value) return refuse(object, "", "\"of\" is missing: %s", expected);
-    struct place at = inside(object, value);
-    bool begins = cJSON_IsString(value) && value->valuestring[0] == 'p' &&
-                  strchr("0123456789", value->valuestring[1]) && value->valuestring[1];
-    double percent = begins ? strtod(value->valuestring + 1, &end) : 0;
-    if (!begins || *end || !(percent > 0 && percent < 100)) return wrong(&at, expected);
-    rule->quantile = percent / 100;
-    return true;
 }
 
 /* One type is counted: short names stand for several, of which some are among the others. */
@@ -239,27 +279,12 @@ static bool set_event(const struct place *at, struct gate_rule *rule) {
     }
 }
 
-/* The units of the file are those of people: milliseconds; ours are seconds. */
-static bool get_total_rule(const struct place *at, struct gate_rule *rule) {
-    int of = 0;
-    bool seconds = rule->check != GATE_ALLOCATION && rule->check != GATE_RATE;
-    const char *unit =
-        rule->check == GATE_ALLOCATION ? "bytes a second (or an event of \"per\")"
-        : seconds ? "milliseconds (of each second, of an event of \"per\", or of one event)"
-                  : "events a second (or an event of \"per\")";
-    if (!get_number(at, "max_growth", 0, 1e15, unit, &rule->max_growth) ||
-        !get_number(at, "max", 0, 1e15, unit, &rule->max) || !get_text(at, "per", &rule->per) ||
-        !is_type(at, ".per", rule->per) ||
-        !get_number(at, "min_ratio", 0, 1, "a ratio of at most 1, such as 0.8", &rule->min_ratio) ||
-        (rule->check == GATE_GC_PAUSE && !get_word(at, "of", pause_of, &of)) ||
-        (rule->check == GATE_QUANTILE && !get_quantile(at, rule)) || !set_event(at, rule))
-        return false;
-    rule->longest = of == 1;
+static bool check_total(const struct place *at, struct gate_rule *rule) {
+    if (!is_type(at, ".per", rule->per)) return false;
+    if (rule->check == GATE_QUANTILE && is_missing(rule->quantile))
+        return refuse(at, "", "\"of\" is missing: %s", A_PERCENTILE);
+    if (!set_event(at, rule)) return false;
     rule->values = true;
-    if (seconds) {
-        rule->max_growth /= 1000;
-        rule->max /= 1000;
-    }
     bool grows = is_known(rule->max_growth) || is_known(rule->max_ratio);
     if (is_known(rule->max) && (grows || is_known(rule->min_ratio)))
         return refuse(at, "",
@@ -274,41 +299,14 @@ static bool get_total_rule(const struct place *at, struct gate_rule *rule) {
 }
 
 /* Are the rule and its settings ones that there are? */
-static bool check_finding(const struct place *at, const struct gate_rule *rule) {
+static bool check_finding(const struct place *at, struct gate_rule *rule) {
     OWNED(rules_asked_free) struct rules_asked asked = {0};
     struct jfr_error error = {0};
-    bool fine = gate_ask_finding(rule, &asked, &error);
-    if (!fine) refuse(at, "", "%s", error.text);
-    return fine;
-}
-
-/* "options": {"info": "3%"} becomes a line each. */
-static bool get_finding_rule(const struct place *at, struct gate_rule *rule) {
-    int severity = 0;
-    if (!get_text(at, "rule", &rule->finding) || !get_word(at, "severity", severities, &severity))
-        return false;
-    rule->info = severity == 1;
     if (!rule->finding)
         return refuse(at, "", "\"rule\" is missing: the id of a rule that jfrtool rules has");
-    const cJSON *options = cJSON_GetObjectItemCaseSensitive(at->value, "options"), *member;
-    if (options) {
-        struct place inner = inside(at, options);
-        OWNED(text_free) struct text lines = {0};
-        if (!cJSON_IsObject(options)) return wrong(&inner, "an object, such as {\"info\": \"3%\"}");
-        cJSON_ArrayForEach(member, options) {
-            struct place value = inside(&inner, member);
-            if (!cJSON_IsString(member) && !cJSON_IsNumber(member))
-                return wrong(&value, "a text or a number");
-            text_addf(&lines, "%s=", member->string);
-            if (cJSON_IsString(member)) text_add(&lines, member->valuestring);
-            else text_addf(&lines, "%g", member->valuedouble);
-            text_add_char(&lines, '\n');
-        }
-        rule->settings = lines.len ? text_take(&lines) : NULL;
-    }
     /* It is read for events that need not be there: what is judged is read by itself. */
     rule->event = mem_copy_text(kind_short_names[KIND_LOCK].name);
-    return check_finding(at, rule);
+    return gate_ask_finding(rule, &asked, &error) || refuse(at, "", "%s", error.text);
 }
 
 static bool has_limit(const struct gate_rule *rule) {
@@ -317,38 +315,23 @@ static bool has_limit(const struct gate_rule *rule) {
            is_known(rule->min_ratio);
 }
 
-static bool get_rule(const struct place *at, double significance, uint64_t min_samples,
-                     size_t number, struct gate_rule *rule) {
-    int check = -1, level = 0;
+/* rule: what holds unless the object says otherwise. */
+static bool get_rule(const struct place *at, size_t number, struct gate_rule *rule) {
     if (!cJSON_IsObject(at->value)) return wrong(at, "an object, a rule");
-    if (!get_word(at, "check", check_names, &check)) return false;
-    if (check < 0)
+    const cJSON *check = cJSON_GetObjectItemCaseSensitive(at->value, "check");
+    if (!check)
         return refuse(at, "",
                       "\"check\" is missing: growth, share, allocation, lock-wait, cpu-time, rate, "
                       "gc-pause, quantile or finding");
-    *rule = (struct gate_rule){
-        .check = (enum gate_check)check,
-        .max_points = MISSING_REAL,
-        .max_ratio = MISSING_REAL,
-        .max_percent = MISSING_REAL,
-        .min_ratio = MISSING_REAL,
-        .max_growth = MISSING_REAL,
-        .max = MISSING_REAL,
-        .quantile = MISSING_REAL,
-        .significance = significance,
-        .min_samples = min_samples,
-    };
-    if (!known_keys(at, keys_of(rule->check)) || !get_text(at, "id", &rule->id) ||
-        !get_text(at, "event", &rule->event) || !get_word(at, "level", levels, &level) ||
-        !get_number(at, "max_ratio", 1, 1e9, "a ratio of at least 1, such as 1.2",
-                    &rule->max_ratio) ||
-        !get_guards(at, &rule->significance, &rule->min_samples))
+    struct place named = inside(at, check);
+    unsigned word = 0;
+    if (!get_word(&named, check_names, &word)) return false;
+    rule->check = (enum gate_check)word;
+    if (!get_values(at, 1u << word, rule)) return false;
+    if (!(rule->check == GATE_FINDING  ? check_finding(at, rule)
+          : gate_is_total(rule->check) ? check_total(at, rule)
+                                       : check_shares(at, rule)))
         return false;
-    if (!(rule->check == GATE_FINDING  ? get_finding_rule(at, rule)
-          : gate_is_total(rule->check) ? get_total_rule(at, rule)
-                                       : get_share_rule(at, rule)))
-        return false;
-    rule->warning = level == 1;
     if (!has_limit(rule)) {
         const char *limits = rule->check == GATE_GROWTH  ? "max_points or max_ratio"
                              : rule->check == GATE_SHARE ? "max_percent"
@@ -358,28 +341,36 @@ static bool get_rule(const struct place *at, double significance, uint64_t min_s
     }
     if (!rule->id) {
         struct text id = {0};
-        text_addf(&id, "%s-%zu", check_names[check], number);
+        text_addf(&id, "%s-%zu", check_names[rule->check], number);
         rule->id = text_take(&id);
     }
     return true;
 }
 
 static bool get_rules(const struct place *root, struct gate_rules *rules) {
-    static const char *const keys[] = {"$schema", "significance", "min_samples", "rules", NULL};
-    double significance = 0.05;
-    uint64_t min_samples = 200;
+    struct gate_rule usual = {
+        .max_points = MISSING_REAL,
+        .max_ratio = MISSING_REAL,
+        .max_percent = MISSING_REAL,
+        .min_ratio = MISSING_REAL,
+        .max_growth = MISSING_REAL,
+        .max = MISSING_REAL,
+        .quantile = MISSING_REAL,
+        .significance = 0.05,
+        .min_samples = 200,
+    };
     if (!cJSON_IsObject(root->value)) return wrong(root, "an object with \"rules\"");
-    if (!known_keys(root, keys) || !get_guards(root, &significance, &min_samples)) return false;
+    if (!get_values(root, OF_FILE, &usual)) return false;
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(root->value, "rules"), *item;
     if (!cJSON_IsArray(list) || !list->child)
         return refuse(root, ".rules", "expected a list with at least one rule");
     size_t number = 0;
     cJSON_ArrayForEach(item, list) {
         struct place at = *root;
-        struct gate_rule rule = {0};
+        struct gate_rule rule = usual;
         at.value = item;
         snprintf(at.path, sizeof at.path, "$.rules[%zu]", number++);
-        bool fine = get_rule(&at, significance, min_samples, number, &rule);
+        bool fine = get_rule(&at, number, &rule);
         array_push(&rules->items, rule);
         if (!fine) return false;
         for (size_t i = 0; i + 1 < rules->items.len; i++)
@@ -423,17 +414,10 @@ bool gate_rules_parse(const char *name, const char *json, struct gate_rules *rul
 }
 
 bool gate_rules_read(const char *path, struct gate_rules *rules) {
-    FILE *file = fopen(path, "rb");
-    if (!file) return message_refuse("%s: the rules cannot be read: %s", path, strerror(errno));
     OWNED(text_free) struct text json = {0}, error = {0};
-    char block[4096];
-    size_t got;
-    while ((got = fread(block, 1, sizeof block, file)) > 0 && json.len <= MAX_BYTES)
-        text_add_bytes(&json, block, got);
-    bool failed = ferror(file);
-    fclose(file);
+    int failure = file_take(fopen(path, "rb"), MAX_BYTES, &json);
     bool fine = false;
-    if (failed) text_addf(&error, "%s: the rules cannot be read", path);
+    if (failure) text_addf(&error, "%s: the rules cannot be read: %s", path, strerror(failure));
     else if (json.len > MAX_BYTES)
         text_addf(&error, "%s: rules of more than 1 MiB; is this the right file?", path);
     else fine = gate_rules_parse(path, text_str(&json), rules, &error);
