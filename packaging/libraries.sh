@@ -28,7 +28,8 @@ cp "$own/liblzma.h" "$into/lzma/config.h"
 cp "$own/libarchive.h" "$into/archive/config.h"
 cp pcre2/src/pcre2_chartables.c.dist "$into/pcre2_chartables.c"
 
-# units LIBRARY SOURCES... -- FLAGS...: a line for each source, "object source flags".
+# units LIBRARY SOURCES... -- FLAGS...: a line for each source, "object source flags". What recordings are seldom packed
+# with is small, not fast.
 units() {
     local library=$1 source sources=()
     shift
@@ -44,14 +45,14 @@ archive=libarchive/libarchive
     units zlib zlib/{adler32,compress,crc32,deflate,inffast,inflate,inftrees,trees,uncompr,zutil}.c -- -DHAVE_UNISTD_H
     units zstd zstd/lib/common/{debug,entropy_common,error_private,fse_decompress,xxhash,zstd_common}.c \
         zstd/lib/decompress/*.c -- -DZSTD_DISABLE_ASM -DDYNAMIC_BMI2=0 -DZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT -DDEBUGLEVEL=0 -DXXH_NAMESPACE=ZSTD_
-    units lz4 lz4/lib/{lz4,lz4hc,lz4frame,xxhash}.c -- -DXXH_NAMESPACE=LZ4_
-    units bzip2 bzip2/{blocksort,bzlib,compress,crctable,decompress,huffman,randtable}.c -- -DBZ_NO_STDIO
+    units lz4 lz4/lib/{lz4,lz4hc,lz4frame,xxhash}.c -- -Os -DXXH_NAMESPACE=LZ4_
+    units bzip2 bzip2/{blocksort,bzlib,compress,crctable,decompress,huffman,randtable}.c -- -Os -DBZ_NO_STDIO
     units lzma $lzma/check/{check,crc32_fast,crc32_table,crc64_fast,crc64_table,sha256}.c $lzma/delta/delta_{common,decoder}.c \
         $lzma/common/{alone_decoder,block_decoder,block_header_decoder,block_util,common,filter_common,filter_decoder}.c \
         $lzma/common/{filter_flags_decoder,index,index_hash,lzip_decoder,stream_decoder,stream_flags_common}.c \
         $lzma/common/{stream_flags_decoder,vli_decoder,vli_size}.c $lzma/lz/lz_decoder.c \
         $lzma/lzma/lzma{,2}_decoder.c $lzma/simple/{arm,arm64,armthumb,ia64,powerpc,simple_coder,simple_decoder,sparc,x86}.c \
-        -- -DHAVE_CONFIG_H -DTUKLIB_SYMBOL_PREFIX=lzma_ -I"$into/lzma" -Ixz/src/common -I$lzma/api -I$lzma/common \
+        -- -Os -DHAVE_CONFIG_H -DTUKLIB_SYMBOL_PREFIX=lzma_ -I"$into/lzma" -Ixz/src/common -I$lzma/api -I$lzma/common \
         -I$lzma/check -I$lzma/lz -I$lzma/rangecoder -I$lzma/lzma -I$lzma/delta -I$lzma/simple
     units pcre2 pcre2/src/pcre2_{auto_possess,compile,config,context,convert,dfa_match,error,extuni,find_bracket}.c \
         pcre2/src/pcre2_{jit_compile,maketables,match,match_data,newline,ord2utf,pattern_info,script_run,serialize}.c \
