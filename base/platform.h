@@ -49,8 +49,9 @@ void platform_seed(uint64_t seed[2]);
  * it would be faulted in again. Does nothing where the C library cannot be told so. */
 void platform_keep_memory(void);
 
-/* What lies in this memory is looked up anywhere: as much of it as whole large pages are in it comes
- * in such, of which the processor knows where they are. Does nothing where there are none. */
+/* This memory, and what lies beside it, is to come in large pages: where those are the processor can
+ * remember, and things are looked up anywhere in it. Does nothing where there are none, and in a
+ * process of which the memory is not kept, as it may be somebody else's. */
 void platform_large_pages(void *memory, size_t size);
 
 /* No more memory than this is had from now on, what is mapped to read files not counted: malloc

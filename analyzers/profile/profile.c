@@ -191,7 +191,7 @@ static void recount_rows(struct profile *into, const struct profile *from, const
         for (size_t k = stack->depth; k-- > 0;) /* leaf first */
             array_push(&frames, ids[from->stack_frames.items[stack->first + k]]);
         const struct profile_weight weight = {.samples = stack->samples, .value = stack->value};
-        count_rows(into, frames.items, stack->depth, weight);
+        if (frames.len) count_rows(into, frames.items, frames.len, weight);
     }
     array_free(&frames);
 }

@@ -1,6 +1,7 @@
 #include "base/platform/posix.h"
 #include "base/posix.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,19 +25,25 @@ void platform_seed(uint64_t seed[2]) {
     if (given) memcpy(seed, given, 2 * sizeof *seed);
 }
 
+static bool is_ours; /* the process, and so its memory */
+
 void platform_keep_memory(void) {
+    is_ours = true;
 #ifdef M_TRIM_THRESHOLD /* limits that are set do not move */
     mallopt(M_TRIM_THRESHOLD, 64 << 20);
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
 #endif
 }
 
-#define LARGE_PAGE ((uintptr_t)2 << 20) /* of nearly all processors; of others it is a part of one */
+/* Of nearly all processors; of others it is a part of one. */
+#define LARGE_PAGE ((uintptr_t)2 << 20)
 
 void platform_large_pages(void *memory, size_t size) {
     uintptr_t from = (uintptr_t)memory & ~(LARGE_PAGE - 1);
     uintptr_t to = ((uintptr_t)memory + size + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
-    madvise((void *)from, to - from, MADV_HUGEPAGE);
+    int before = errno; /* not all of it need be there */
+    if (is_ours) madvise((void *)from, to - from, MADV_HUGEPAGE);
+    errno = before;
 }
 
 /* Not RLIMIT_AS: recordings are mapped. */
