@@ -249,10 +249,10 @@ static void choose_calls(struct verdict_view *view, uint64_t hottest, bool every
     const struct finding *finding = view->finding.finding;
     const struct frames *own = &view->reading->samples->profile.frames;
     size_t len = hot->hot->rows.len < hottest ? hot->hot->rows.len : (size_t)hottest;
-    bool wanted = hottest && hot->by == BY_METHOD && finding->severity >= RULE_INFO;
-    for (size_t i = 0; i < len && wanted; i++)
-        wanted =
-            !same_name(&hot->profile->frames, hot->hot->rows.items[i].frame, own, finding->frame);
+    bool wanted = hottest && hot->by == BY_METHOD && finding->severity >= RULE_INFO &&
+                  !some_of(i, len,
+                           same_name(&hot->profile->frames, hot->hot->rows.items[i].frame, own,
+                                     finding->frame));
     uint32_t of_verdict = CALLTREE_NONE;
     uint64_t most = 0;
     for (uint32_t i = 0; wanted && i < hot->profile->rows.len; i++) {
