@@ -88,13 +88,14 @@ static void ask(struct asking *a, const char *one, const char *other) {
     ck_assert_ptr_null(reports_read(a->asked, &a->run, &a->scanned));
 }
 
+static struct sheet_style style;
+
 static char *written(const struct asking *a, size_t report, enum format format, uint64_t top) {
-    static const struct sheet_style plain;
     struct sheet sheet;
     struct text out = {0};
     sheet_open(&sheet, format);
     report_describe(a->asked, report, (struct report_extent){top, false}, &sheet);
-    sheet_write(&sheet, &plain, &out);
+    sheet_write(&sheet, &style, &out);
     sheet_free(&sheet);
     size_t kept = 0; /* lines end as elsewhere */
     for (size_t i = 0; i < out.len; i++)
@@ -328,6 +329,25 @@ START_TEST(people_read_titles_what_is_missing_notes_and_what_was_recorded) {
 }
 END_TEST
 
+/* A text of 40 letters, in each of two columns, of which the first takes 32. */
+START_TEST(the_last_column_has_the_room_that_others_leave) {
+#define LONG "a customer whose name nobody has recorded"
+    static const char definition[] = HEAD "table t Orders\ntypes com.acme.Order\n"
+                                          "by host \"host\" host [none \"" LONG "\"]: it\n"
+                                          "by host \"again\" again [none \"" LONG "\"]: it\n" COUNT;
+    struct asking a = {0};
+    message_set_quiet(true);
+    ask(&a, definition, NULL);
+    style.columns = 80;
+    char *text = written(&a, 0, FORMAT_TEXT, 0);
+    style.columns = 0;
+    const char *heads = strstr(text, "count  host ");
+    ck_assert_msg(heads && strstr(heads, "again") - heads == 7 + 32 + 2, "%s", text);
+    free(text);
+    done(&a);
+}
+END_TEST
+
 /* ==== Figures ================================================================================ */
 
 #define FIGURES                                                                               \
@@ -473,6 +493,7 @@ int main(void) {
     tcase_add_test(tcase, a_name_takes_the_events_that_have_it_in_a_key);
     tcase_add_test(tcase, what_is_for_who_asks_for_all_is_named_below);
     tcase_add_test(tcase, programs_get_all_rows_where_the_definition_says_so);
+    tcase_add_test(tcase, the_last_column_has_the_room_that_others_leave);
     tcase_add_test(tcase, people_read_titles_what_is_missing_notes_and_what_was_recorded);
     tcase_add_test(tcase, figures_of_no_event_are_null_and_of_none_that_passed_nought);
     tcase_add_test(tcase, what_is_said_leaves_out_what_is_missing);
