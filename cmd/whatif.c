@@ -1,5 +1,4 @@
 /* jfrtool whatif: what would it bring if a method were faster? */
-#include "cmd/attach/target.h"
 #include "cmd/cli/message.h"
 #include "cmd/live/experiment.h"
 #include "cmd/read/answer.h"

@@ -5,7 +5,6 @@
 #include "analyzers/time/periods.h"
 #include "analyzers/time/threads.h"
 #include "base/order.h"
-#include "base/units.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "analyzers/events/expression_parts.h"
 #include "parser/table/stack_wait.h"
 
-#include "base/units.h"
 #include "base/missing.h"
 #include "base/order.h"
 

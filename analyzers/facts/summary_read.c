@@ -2,7 +2,6 @@
 
 #include "base/order.h"
 #include "base/text.h"
-#include "parser/value.h"
 
 #include <inttypes.h>
 #include <stdio.h>

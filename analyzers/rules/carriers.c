@@ -4,7 +4,6 @@
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/threads.h"
 #include "base/between.h"
-#include "base/units.h"
 #include "analyzers/rules/carriers_rows.h"
 
 #include <stdlib.h>

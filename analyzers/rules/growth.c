@@ -3,7 +3,6 @@
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/threads.h"
-#include "base/units.h"
 #include "parser/names.h"
 #include "analyzers/rules/growth_rows.h"
 

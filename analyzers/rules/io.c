@@ -1,6 +1,5 @@
 /* Rules of files and sockets. */
 #include "analyzers/rules/busy.h"
-#include "base/units.h"
 #include "analyzers/rules/io_rows.h"
 
 #include <stdlib.h>

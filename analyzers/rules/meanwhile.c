@@ -6,7 +6,6 @@
 #include "analyzers/time/threads.h"
 #include "base/between.h"
 #include "base/order.h"
-#include "base/units.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #include "analyzers/tables/kinds.h"
 #include "parser/waits.h"
 #include "parser/table/cells.h"
-#include "parser/value.h"
 
 #include <stdlib.h>
 #include <string.h>

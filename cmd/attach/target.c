@@ -3,7 +3,6 @@
 #include "cmd/attach/jvm.h"
 
 #include "cmd/cli/message.h"
-#include "cmd/read/moment.h"
 
 #include <errno.h>
 #include <string.h>

@@ -3,10 +3,8 @@
 #include "cmd/export/firefox.h"
 
 #include "base/order.h"
-#include "base/units.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/event_filter.h"
-#include "cmd/read/notes.h"
 #include "cmd/write/event_values.h"
 
 #include <inttypes.h>

@@ -4,7 +4,6 @@
 #include "analyzers/rules/series.h"
 #include "base/order.h"
 #include "base/sort.h"
-#include "parser/table/cells.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "analyzers/tables/kinds.h"
 #include "cmd/cli/message.h"
 #include "base/few.h"
-#include "base/safe.h"
 #include "base/shell.h"
 #include "base/suggest.h"
 #include "parser/as_text.h"

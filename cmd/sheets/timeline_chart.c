@@ -5,7 +5,6 @@
 #include "cmd/write/frame_cells.h"
 #include "cmd/sheets/timeline.h"
 #include "cmd/write/amount.h"
-#include "base/safe.h"
 #include "base/units.h"
 #include "base/plural.h"
 
