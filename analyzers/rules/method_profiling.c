@@ -446,7 +446,8 @@ static unsigned look(const struct rule_input *input, struct finding *finding) {
         rule.window_ns = length;
         rule.is_short = true;
     }
-    stripped_open(profile, input->settings[METHOD_PROFILING_STRIP].text, &rule.stripped);
+    stripped_open(profile, input->settings[METHOD_PROFILING_STRIP].text, input->as_jmc,
+                  &rule.stripped);
     periods_of(input->facts, METHOD_PROFILING_EVENT, true, &rule.periods);
     rule.methods = mem_zero(rule.stripped.frames.len, sizeof *rule.methods);
     if (input->as_jmc) {

@@ -79,7 +79,15 @@ static void number_methods(struct stripped *s) {
 
 /* ==== Open and close ========================================================================= */
 
-void stripped_open(const struct profile *profile, const char *packages, struct stripped *out) {
+/* "[C2 compiler]": what a thread is that runs no Java, not what it runs. */
+static bool is_of_jvm(const struct frames *frames, uint32_t id) {
+    const struct frame *frame = &frames->rows.items[id];
+    return !frame->class_name && *strings_get(&frames->strings, frame->method) == '[' &&
+           !frames_is_lost(frames, id);
+}
+
+void stripped_open(const struct profile *profile, const char *packages, bool with_jvm,
+                   struct stripped *out) {
     *out = (struct stripped){.profile = profile};
     number_methods(out);
     size_t stacks = profile->stacks.len;
@@ -88,8 +96,10 @@ void stripped_open(const struct profile *profile, const char *packages, struct s
     out->counts = mem_zero(out->frames.len, sizeof *out->counts);
     OWNED(mem_release) uint8_t *taken = frames_taken_off(&profile->frames, packages);
     /* What a sample without a stack is about is no method. */
-    for (size_t i = 0; i < profile->frames.rows.len; i++)
-        if (profile->frames.rows.items[i].type == FRAME_THREAD) taken[i] = 1;
+    for (uint32_t i = 0; i < profile->frames.rows.len; i++)
+        if (profile->frames.rows.items[i].type == FRAME_THREAD ||
+            (!with_jvm && is_of_jvm(&profile->frames, i)))
+            taken[i] = 1;
     for (size_t i = 0; i < stacks; i++) {
         const struct profile_stack *stack = &profile->stacks.items[i];
         const uint32_t *frames = profile->stack_frames.items + stack->first;

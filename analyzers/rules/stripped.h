@@ -27,8 +27,10 @@ struct stripped {
 bool stripped_check(const char *packages, struct jfr_error *error);
 
 /* profile must have PROFILE_SAMPLES, sorted by time, and outlive the result. A regex that is none
- * takes nothing off. */
-void stripped_open(const struct profile *profile, const char *packages, struct stripped *out);
+ * takes nothing off. with_jvm: what the agent says of threads without Java code counts as methods.
+ */
+void stripped_open(const struct profile *profile, const char *packages, bool with_jvm,
+                   struct stripped *out);
 void stripped_close(struct stripped *stripped);
 
 struct stripped_counts {

@@ -122,6 +122,7 @@ static bool has_case(const char *id) {
                                          "WaitingToBeNotified",
                                          "SleepPolling",
                                          "UnsampledCpu",
+                                         "Compiling",
                                          "SlowConnects",
                                          "OneAtATime",
                                          "SampledWaits"}; /* test_sampled_waits.c */

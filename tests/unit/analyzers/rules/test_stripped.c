@@ -25,7 +25,7 @@ static void sample(const char *stack, int64_t time_ns, uint64_t count) {
 
 static void open_profile(void) {
     profile_sort_samples(&profile);
-    stripped_open(&profile, "lib", &stripped);
+    stripped_open(&profile, "lib", true, &stripped);
 }
 
 static const char *method_of(uint32_t frame) {
@@ -49,13 +49,28 @@ START_TEST(usual_packages_are_those_of_their_pattern) {
     for (size_t i = 0; i < count; i++) sample(stacks[i], (int64_t)i, 1);
     profile_sort_samples(&profile);
     struct stripped matched;
-    stripped_open(&profile, METHOD_PROFILING_PACKAGES, &stripped);
-    stripped_open(&profile, "(?:" METHOD_PROFILING_PACKAGES ")", &matched);
+    stripped_open(&profile, METHOD_PROFILING_PACKAGES, true, &stripped);
+    stripped_open(&profile, "(?:" METHOD_PROFILING_PACKAGES ")", true, &matched);
     ck_assert_mem_eq(stripped.depth, matched.depth, profile.stacks.len * sizeof *matched.depth);
     size_t left = 0;
     for (size_t i = 0; i < profile.stacks.len; i++) left += stripped.depth[i];
     ck_assert_uint_eq(left, 1 + 1 + 2 + 2 + 2 + 0);
     stripped_close(&matched);
+}
+END_TEST
+
+START_TEST(what_a_thread_of_the_jvm_is_is_no_method) {
+    for (int with_jvm = 0; with_jvm < 2; with_jvm++) {
+        teardown();
+        setup();
+        sample("[C2 compiler]", 1, 3);
+        sample("app.A.[x", 1, 1);
+        profile_sort_samples(&profile);
+        stripped_open(&profile, "lib", with_jvm, &stripped);
+        struct stripped_counts counts = stripped_count(&stripped, 0, 9);
+        ck_assert_str_eq(method_of(stripped.frames.items[counts.hottest]),
+                         with_jvm ? "[C2 compiler]" : "[x");
+    }
 }
 END_TEST
 
@@ -161,6 +176,7 @@ int main(void) {
     TCase *c = tcase_create("stripped");
     tcase_add_checked_fixture(c, setup, teardown);
     tcase_add_test(c, usual_packages_are_those_of_their_pattern);
+    tcase_add_test(c, what_a_thread_of_the_jvm_is_is_no_method);
     tcase_add_test(c, both_ends_of_a_span_are_in_it);
     tcase_add_test(c, the_hottest_method_is_the_first_of_equals);
     tcase_add_test(c, the_way_to_a_method_is_by_those_who_call_most_of_equals_the_first_by_name);

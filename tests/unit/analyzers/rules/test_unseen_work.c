@@ -242,6 +242,51 @@ START_TEST(what_main_took_to_start_the_jvm_is_not_of_the_recording) {
 }
 END_TEST
 
+/* ==== What the JIT compiler uses ============================================================== */
+
+/* Of all processors, of which there are two: the JVM, and the compiler from a second on. */
+static enum rule_severity compiling(double jvm, double compiler, int from_s) {
+    OWNED(text_free) struct text told = {0};
+    text_addf(&told, CPU_LOAD "@1000*120/1000 %g 0 1\n" THREAD_LOADS, jvm);
+    for (int s = 10; s <= 120; s += 10)
+        text_addf(&told, "@%d C2-CompilerThread0 %g 0\n@%d web-1 0.01 0\n", 1000 * s,
+                  s > from_s ? compiler : 0.0, 1000 * s);
+    return severity_of("Compiling", text_str(&told));
+}
+
+START_TEST(a_jvm_that_still_compiles_in_the_second_half_is_told_what_of_its_cpu_time_that_takes) {
+    ck_assert_int_eq(compiling(0.6, 0.1205, 0), RULE_INFO); /* 20 % */
+    ck_assert_int_eq(compiling(0.6, 0.1195, 0), RULE_OK);
+    ck_assert_int_eq(compiling(0.1, 0.0501, 0), RULE_INFO); /* a tenth of a processor */
+    ck_assert_int_eq(compiling(0.1, 0.0499, 0), RULE_OK);
+    ck_assert_int_eq(compiling(0.5, 0.25, 60), RULE_INFO);
+    ck_assert_double_eq_tol(number_of("share_percent"), 50, 0.01);
+    ck_assert_double_eq_tol(number_of("used_percent"), 50, 0.01);
+    ck_assert_str_eq(text_of("thread"), "C2-CompilerThread0");
+    ck_assert_int_eq(compiling(0.5, 0.5, 90), RULE_INFO); /* of the last half, the half */
+    ck_assert_double_eq_tol(number_of("share_percent"), 50, 0.01);
+}
+END_TEST
+
+START_TEST(what_the_compiler_used_is_not_known_without_loads_of_threads_and_of_the_jvm) {
+    ck_assert_int_eq(severity_of("Compiling", CPU_LOAD "@1000*120/1000 0.5 0 1\n" THREAD_LOADS),
+                     RULE_NA);
+    ck_assert_int_eq(severity_of("Compiling", CPU_LOAD THREAD_LOADS "@10000*12/10000 web-1 1 0\n"),
+                     RULE_NA);
+}
+END_TEST
+
+START_TEST(what_was_compiled_in_the_first_half_is_left_out) {
+    OWNED(text_free) struct text told = {0};
+    text_addf(&told, CPU_LOAD "@1000*120/1000 0.5 0 1\n" THREAD_LOADS
+                              "@10000*6/10000 C2-CompilerThread0 0.5 0\n");
+    ck_assert_int_eq(severity_of("Compiling", text_str(&told)), RULE_OK);
+    text_addf(&told, "@65000 C2-CompilerThread0 0.5 0\n"); /* 5 s of the second half */
+    ck_assert_int_eq(severity_of("Compiling", text_str(&told)), RULE_OK);
+    ck_assert_double_eq_tol(number_of("share_percent"), 100.0 / 12, 0.01);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("unseen work");
     TCase *c = tcase_create("unseen work");
@@ -258,6 +303,10 @@ int main(void) {
     tcase_add_test(c, who_yields_again_and_again_waits_busily);
     tcase_add_test(c, of_who_has_the_jvm_stop_is_said_what_most_of_its_samples_are_in);
     tcase_add_test(c, samples_of_virtual_threads_are_those_of_their_carriers);
+    tcase_add_test(
+        c, a_jvm_that_still_compiles_in_the_second_half_is_told_what_of_its_cpu_time_that_takes);
+    tcase_add_test(c, what_the_compiler_used_is_not_known_without_loads_of_threads_and_of_the_jvm);
+    tcase_add_test(c, what_was_compiled_in_the_first_half_is_left_out);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
