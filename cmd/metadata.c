@@ -328,16 +328,12 @@ static void write_types(struct answer *answer, const metadata_types *types) {
     output_flush_text(&answer->output, &out);
 }
 
-static void say(const char *sentence) {
-    message_note("%s", sentence);
-}
-
 static void tell_missing(const struct seen_metadata *seen, const struct type_filter *filter,
                          bool none) {
     OWNED(type_names_free) struct type_names names = {0};
     for (size_t m = 0; m < seen->all.len; m++) type_names_take(&names, seen->all.items[m].metadata);
-    size_t told = type_names_tell(&names, &filter->events, false, say) +
-                  type_names_tell(&names, &filter->categories, true, say);
+    size_t told = type_names_tell(&names, &filter->events, false, message_note_sentence) +
+                  type_names_tell(&names, &filter->categories, true, message_note_sentence);
     if (!told && none) message_note("no event type has that name and category");
 }
 

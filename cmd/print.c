@@ -40,17 +40,13 @@ static void end_chunk(void *context) {
     printer_chunk_ends(printing->printer);
 }
 
-static void say(const char *sentence) {
-    message_note("%s", sentence);
-}
-
 /* Why nothing was printed. The document without events is complete. */
 static int say_nothing(struct answer *answer, const struct stream_result *result,
                        const struct type_names *names) {
     const struct print_options *options = answer->options;
     if (!result->types) {
-        if (!type_names_tell(names, &options->events, false, say) &&
-            !type_names_tell(names, &options->categories, true, say))
+        if (!type_names_tell(names, &options->events, false, message_note_sentence) &&
+            !type_names_tell(names, &options->categories, true, message_note_sentence))
             message_note("no event type has that name; jfrtool metadata lists all, jfrtool summary "
                          "those with events");
     } else {

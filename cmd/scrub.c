@@ -291,17 +291,13 @@ static bool write_list(const struct scrubbing *s) {
     return fine;
 }
 
-static void say(const char *sentence) {
-    message_note("%s", sentence);
-}
-
 /* What was misspelt took nothing out, or too much. */
 static void tell_missing(const struct scrubbing *s) {
     const struct scrub_options *o = s->options;
-    type_names_tell(&s->names, &o->include_events, false, say);
-    type_names_tell(&s->names, &o->exclude_events, false, say);
-    type_names_tell(&s->names, &o->include_categories, true, say);
-    type_names_tell(&s->names, &o->exclude_categories, true, say);
+    type_names_tell(&s->names, &o->include_events, false, message_note_sentence);
+    type_names_tell(&s->names, &o->exclude_events, false, message_note_sentence);
+    type_names_tell(&s->names, &o->include_categories, true, message_note_sentence);
+    type_names_tell(&s->names, &o->exclude_categories, true, message_note_sentence);
 }
 
 static int make_answer(struct answer *answer) {

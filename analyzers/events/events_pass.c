@@ -17,13 +17,7 @@ bool events_thread_passes(struct state *s, uint64_t thread) {
 }
 
 static bool has_frame(struct state *s, const struct things_stack *stack, struct regex *regex) {
-    for (uint32_t i = 0; i < stack->depth; i++) {
-        const struct things_frame *frame = things_frame_of(&s->passing, stack, i);
-        text_clear(&s->text);
-        things_add_frame_name(&s->passing, frame, &s->text);
-        if (regex_matches(regex, s->matcher, text_str(&s->text), s->text.len)) return true;
-    }
-    return false;
+    return expression_stack_has(&s->passing, stack, regex, s->matcher, &s->text);
 }
 
 static bool look_at_stack(struct state *s, uint64_t id) {

@@ -27,6 +27,7 @@
  */
 #pragma once
 
+#include "analyzers/regex.h"
 #include "analyzers/time/time_point.h"
 #include "parser/jfr.h"
 #include "parser/table/things.h"
@@ -75,6 +76,9 @@ bool expression_passes(struct expression_match *match, const uint64_t *cells);
  * looked at. EXPRESSION_FIELDS: there is none. */
 size_t expression_first(const struct expression_match *match);
 bool expression_passes_first(struct expression_match *match, const uint64_t *cells);
+/* Has the stack a frame whose "class.method" fits? room: what it is written into. */
+bool expression_stack_has(const struct things *things, const struct things_stack *stack,
+                          struct regex *regex, struct regex_matcher *matcher, struct text *room);
 /* Numbers of things stand for others from now on. */
 void expression_forget(struct expression_match *match);
 void expression_match_free(struct expression_match *match); /* NULL is allowed */

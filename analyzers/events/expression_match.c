@@ -284,14 +284,12 @@ static bool equals_text(const struct expression_match *m, uint32_t id, const str
            memcmp(value->text, strings_get(&m->things->texts, id), strlen(value->text)) == 0;
 }
 
-static bool stack_has(struct expression_match *m, struct regex *regex, uint64_t cell) {
-    const struct things *things = m->things;
-    const struct things_stack *stack = &array_at(&things->stacks, cell);
+bool expression_stack_has(const struct things *things, const struct things_stack *stack,
+                          struct regex *regex, struct regex_matcher *matcher, struct text *room) {
     for (uint32_t i = 0; i < stack->depth; i++) {
-        const struct things_frame *frame = things_frame_of(things, stack, i);
-        text_clear(&m->text);
-        things_add_frame_name(things, frame, &m->text);
-        if (regex_matches(regex, m->matcher, text_str(&m->text), m->text.len)) return true;
+        text_clear(room);
+        things_add_frame_name(things, things_frame_of(things, stack, i), room);
+        if (regex_matches(regex, matcher, text_str(room), room->len)) return true;
     }
     return false;
 }
@@ -304,7 +302,9 @@ static bool stack_is_idle(const struct things *things, uint64_t cell) {
 /* What the test says of a thing that is not null. */
 static bool look(struct expression_match *m, const struct node *node, const struct test *test,
                  enum jfr_column_kind kind, uint64_t cell) {
-    if (node->kind == NODE_HAS) return stack_has(m, node->regex, cell);
+    if (node->kind == NODE_HAS)
+        return expression_stack_has(m->things, &array_at(&m->things->stacks, cell), node->regex,
+                                    m->matcher, &m->text);
     if (node->kind == NODE_IDLE) return stack_is_idle(m->things, cell);
     uint32_t id = name_of(m, kind, cell);
     if (node->kind == NODE_FIND)

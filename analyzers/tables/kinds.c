@@ -138,6 +138,10 @@ bool kind_counts_by_value(const char *name) {
     return patterns[0] != NULL;
 }
 
+const char *kind_brief_name(const char *event) {
+    return strncmp(event, "jdk.", 4) == 0 ? event + 4 : event;
+}
+
 const struct kind *kind_of(const char *event) {
     static const struct kind other = {.unit = PROFILE_NS, .value = "duration"};
     for (size_t i = 0; i < KINDS; i++)

@@ -81,5 +81,7 @@ bool kind_matches(const char *pattern, const char *event);
 bool kind_is_in_group(enum kind_group group, const char *event);
 /* Of a short name or a type: do reports add up what samples are worth, unless asked to count? */
 bool kind_counts_by_value(const char *name);
+/* "SocketRead" of "jdk.SocketRead"; types of others are named in full. */
+const char *kind_brief_name(const char *event);
 /* Never NULL: for types without a row, one whose event is NULL. */
 const struct kind *kind_of(const char *event);

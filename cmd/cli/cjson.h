@@ -40,4 +40,10 @@ extern struct cjson cjson;
 #define cJSON_PrintUnformatted cjson.cJSON_PrintUnformatted
 #define cJSON_Version cjson.cJSON_Version
 #define cJSON_free cjson.cJSON_free
+
+/* A text of the object (may be NULL); NULL: it has none of that name. */
+static inline const char *cjson_text(const cJSON *object, const char *key) {
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(object, key);
+    return cJSON_IsString(value) ? value->valuestring : NULL;
+}
 #endif

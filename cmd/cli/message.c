@@ -43,6 +43,10 @@ bool message_is_quiet(void) {
     return quiet;
 }
 
+void message_note_sentence(const char *sentence) {
+    message_note("%s", sentence);
+}
+
 void message_remark(const char *format, ...) {
     OWNED(text_free) struct text line = {0};
     va_list args;

@@ -18,6 +18,7 @@ struct command;
 #define message_misused(command, ...) (message_error(__VA_ARGS__), message_misuse(command))
 #define message_note(...) (message_is_quiet() ? (void)0 : message_error(__VA_ARGS__))
 bool message_is_quiet(void);
+void message_note_sentence(const char *sentence); /* for who hands sentences on */
 /* What is less important than the result: kept until that is written, the same sentence once. */
 void message_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Says the remarks and forgets them. dim: less visible, on a terminal that can. */

@@ -4,6 +4,7 @@
 #include "cmd/export/lanes.h"
 
 #include "cmd/write/shape.h"
+#include "analyzers/tables/kinds.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/event_filter.h"
@@ -42,7 +43,7 @@ struct layout { /* of a type's rows */
 };
 
 struct chrome;
-struct kind { /* of a question, for its rows */
+struct chrome_kind { /* of a question, for its rows */
     struct chrome *chrome;
     size_t kind;
 };
@@ -51,7 +52,7 @@ struct chrome {
     struct export *export;
     struct events *events;
     struct event_question questions[HAPPENED_KINDS + COUNTERS];
-    struct kind kinds[HAPPENED_KINDS + COUNTERS];
+    struct chrome_kind kinds[HAPPENED_KINDS + COUNTERS];
     struct json json;
     struct event_values values;
     struct strings texts;
@@ -199,7 +200,7 @@ static void add_arguments(struct chrome *c, const struct layout *layout,
 }
 
 static bool add_event(void *context, const struct event_row *row) {
-    const struct kind *of = context;
+    const struct chrome_kind *of = context;
     struct chrome *c = of->chrome;
     if (!happened_is_of(of->kind, row->source->name)) return true;
     begin(c, row->time_ns);
@@ -215,7 +216,7 @@ static bool add_event(void *context, const struct event_row *row) {
     json_begin_object(&c->json, NULL);
     json_text(&c->json, "ph", duration ? "X" : "i");
     if (!duration) json_text(&c->json, "s", "t");
-    json_text(&c->json, "name", happened_name(row->source->name));
+    json_text(&c->json, "name", kind_brief_name(row->source->name));
     json_text(&c->json, "cat", happened_kinds[of->kind].name);
     json_count(&c->json, "pid", PID);
     json_count(&c->json, "tid", tid);
@@ -229,7 +230,7 @@ static bool add_event(void *context, const struct event_row *row) {
 /* ==== Counters ============================================================================== */
 
 static bool add_counter(void *context, const struct event_row *row) {
-    const struct kind *of = context;
+    const struct chrome_kind *of = context;
     struct chrome *c = of->chrome;
     const struct counter *counter = &counters[of->kind];
     const struct event_source *source = row->source;
@@ -258,7 +259,7 @@ static bool add_counter(void *context, const struct event_row *row) {
 
 static void make_questions(struct chrome *c) {
     for (size_t kind = 0; kind < HAPPENED_KINDS; kind++) {
-        c->kinds[kind] = (struct kind){c, kind};
+        c->kinds[kind] = (struct chrome_kind){c, kind};
         c->questions[kind] = happened_question(kind, 0);
         c->questions[kind].sort = NULL;
         c->questions[kind].row = add_event;
@@ -268,7 +269,7 @@ static void make_questions(struct chrome *c) {
         const struct counter *counter = &counters[i];
         size_t paths = 0;
         while (paths < 3 && counter->paths[paths]) paths++;
-        c->kinds[HAPPENED_KINDS + i] = (struct kind){c, i};
+        c->kinds[HAPPENED_KINDS + i] = (struct chrome_kind){c, i};
         c->questions[HAPPENED_KINDS + i] =
             (struct event_question){.types = &counter->event,
                                     .type_count = 1,

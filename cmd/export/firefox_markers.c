@@ -2,6 +2,7 @@
 #include "cmd/write/words.h"
 #include "cmd/export/firefox.h"
 
+#include "analyzers/tables/kinds.h"
 #include "base/order.h"
 #include "cmd/cli/message.h"
 #include "cmd/read/event_filter.h"
@@ -86,7 +87,7 @@ static const char *format_of(const struct fold_field *field) {
 static void add_layout(struct firefox *f, const struct event_source *source, size_t kind) {
     struct firefox_markers *m = f->markers;
     struct layout layout = {.source = source, .kind = kind, .columns = happened_columns(source)};
-    const char *name = happened_name(source->name);
+    const char *name = kind_brief_name(source->name);
     layout.name = firefox_string(f, name, strlen(name));
     for (size_t i = 0; i < source->field_count; i++) {
         if (!happened_is_value(source, i)) continue;

@@ -48,10 +48,6 @@ bool happened_is_of(size_t kind, const char *type) {
     return true;
 }
 
-const char *happened_name(const char *type) {
-    return strncmp(type, "jdk.", 4) == 0 ? type + 4 : type;
-}
-
 struct happened_columns happened_columns(const struct event_source *source) {
     struct happened_columns columns = {SIZE_MAX, SIZE_MAX, SIZE_MAX};
     for (size_t i = 0; i < source->field_count; i++) {

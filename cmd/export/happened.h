@@ -22,8 +22,6 @@ extern const struct happened_kind happened_kinds[HAPPENED_KINDS];
 struct event_question happened_question(size_t kind, uint64_t top);
 /* Is the type shown as of this kind? What a kind names is not of the last one. */
 bool happened_is_of(size_t kind, const char *type);
-/* "SocketRead" of jdk.SocketRead; other types by their whole name. */
-const char *happened_name(const char *type);
 
 struct happened_columns { /* where in a row; SIZE_MAX: it has no such field */
     size_t duration, thread, stack;

@@ -58,11 +58,6 @@ static double number_of(const cJSON *line, const char *key) {
     return cJSON_IsNumber(item) ? item->valuedouble : MISSING_REAL;
 }
 
-static const char *text_of(const cJSON *line, const char *key) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(line, key);
-    return cJSON_IsString(item) ? item->valuestring : NULL;
-}
-
 /* The file's name without what says what kind of file it is, "build-12.jfr.gz". */
 static char *label_of(const char *path) {
     static const char *const endings[] = {".gz",   ".zst",    ".xz", ".lz4",       ".bz2",  ".jfr",
@@ -103,7 +98,7 @@ static void add_methods(struct builds *builds, struct build *build, const cJSON 
     const cJSON *hot = cJSON_GetObjectItemCaseSensitive(line, "hot"), *one;
     if (!cJSON_IsArray(hot)) return;
     cJSON_ArrayForEach(one, hot) {
-        const char *name = text_of(one, "method");
+        const char *name = cjson_text(one, "method");
         double self = number_of(one, "self"), total = number_of(one, "total");
         if (!name || is_missing(self) || is_missing(total)) continue;
         uint32_t id = strings_add(&builds->methods, name);
@@ -114,7 +109,7 @@ static void add_methods(struct builds *builds, struct build *build, const cJSON 
 /* False: why says what is wrong with it. */
 static bool add_line(struct builds *builds, struct build *build, const cJSON *line,
                      struct text *why) {
-    const char *status = text_of(line, "status");
+    const char *status = cjson_text(line, "status");
     double seconds = number_of(line, "recorded_ns") / 1e9, start = number_of(line, "start_ns");
     if (!status) {
         text_add(why, "expected a line of jfrtool facts, found other JSON");
@@ -122,7 +117,7 @@ static bool add_line(struct builds *builds, struct build *build, const cJSON *li
     }
     if (strcmp(status, "failed") == 0 || !(seconds > 0)) {
         const cJSON *error = cJSON_GetObjectItemCaseSensitive(line, "error");
-        const char *said = cJSON_IsObject(error) ? text_of(error, "text") : NULL;
+        const char *said = cJSON_IsObject(error) ? cjson_text(error, "text") : NULL;
         text_add(why, said ? said : "the length of the recording is not known");
         return false;
     }
@@ -162,7 +157,7 @@ static void take_lines(struct builds *builds, const char *text, size_t len, cons
         if (strspn(text + at, " \t\r") >= end - at) continue;
         cJSON *line = cJSON_ParseWithLength(text + at, end - at);
         OWNED(text_free) struct text why = {0};
-        const char *path = text_of(line, "path");
+        const char *path = cjson_text(line, "path");
         if (each_line && path) build = open_build(builds, path);
         if (!line) text_addf(&why, "line %zu is not JSON", number);
         else if (each_line && !path) text_addf(&why, "line %zu is not from jfrtool facts", number);

@@ -205,8 +205,7 @@ void list_write_prompts(struct json *json) {
 /* The name of a recording as it was given, if it may be read; NULL: error is a sentence. */
 static const char *recording_of(const cJSON *arguments, const char *key,
                                 const struct allowed *allowed, struct text *error) {
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(arguments, key);
-    const char *name = cJSON_IsString(value) ? value->valuestring : NULL;
+    const char *name = cjson_text(arguments, key);
     OWNED(mem_release) char *path = allowed_find(allowed, name, error);
     return !path ? NULL : name ? name : allowed->given.items[0];
 }

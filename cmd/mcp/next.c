@@ -31,14 +31,9 @@ static void add_pair(struct making *m, const char *name, const char *value) {
                   strchr(text_str(&m->call.words), ' ') ? ", " : " with ", name, value);
 }
 
-static const char *string_of(const cJSON *object, const char *key) {
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsString(value) ? value->valuestring : NULL;
-}
-
 /* The recording it was asked about. */
 static void add_recording(struct making *m, const cJSON *asked) {
-    const char *recording = string_of(asked, "recording");
+    const char *recording = cjson_text(asked, "recording");
     m->json = json_open(&m->call.arguments, JSON_COMPACT);
     json_begin_object(&m->json, NULL);
     text_add(&m->call.words, m->call.tool->name);
@@ -98,7 +93,7 @@ static void keep_asked(struct making *m, const struct follow *follow, const cJSO
     static const char *const kept[] = {"event", "thread", "from", "to"};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
         OWNED(text_free) struct text begins = {0};
-        const char *value = string_of(asked, kept[i]);
+        const char *value = cjson_text(asked, kept[i]);
         text_addf(&begins, "%s=", kept[i]);
         if (value && tool_argument(m->call.tool, kept[i]) &&
             !strstr(follow->arguments, text_str(&begins)))
@@ -186,8 +181,8 @@ static void add_findings(const cJSON *asked, const cJSON *answer, next_calls *ne
     const cJSON *finding, *findings = cJSON_GetObjectItemCaseSensitive(answer, "findings");
     cJSON_ArrayForEach(finding, findings) {
         const cJSON *culprit = cJSON_GetObjectItemCaseSensitive(finding, "culprit");
-        const char *see = string_of(finding, "see"), *id = string_of(finding, "id");
-        const char *name = string_of(culprit, "name");
+        const char *see = cjson_text(finding, "see"), *id = cjson_text(finding, "id");
+        const char *name = cjson_text(culprit, "name");
         OWNED(text_free) struct text why = {0};
         if (!see || !id) continue;
         text_addf(&why, "%s%s%s", id, name ? ": " : "", name ? name : "");

@@ -106,14 +106,9 @@ static void refuse(struct server *server, const struct request *request, const c
     end_result(&json);
 }
 
-static const char *text_param(const struct request *request, const char *key) {
-    const cJSON *value = cJSON_GetObjectItemCaseSensitive(request->params, key);
-    return cJSON_IsString(value) ? value->valuestring : NULL;
-}
-
 static void get_prompt(struct server *server, struct request *request) {
     const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(request->params, "arguments");
-    const char *name = text_param(request, "name");
+    const char *name = cjson_text(request->params, "name");
     OWNED(text_free) struct text error = {0};
     size_t begin = server->out.len;
     struct json json = begin_result(server, request);
@@ -155,7 +150,7 @@ static void say_recordings(struct server *server, struct request *request, struc
 /* What is wrong with the arguments is an answer, too: who called can call again. */
 static void call_tool(struct server *server, struct request *request) {
     const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(request->params, "arguments");
-    const char *name = text_param(request, "name");
+    const char *name = cjson_text(request->params, "name");
     const struct tool *tool = name ? tool_named(name) : NULL;
     OWNED(text_free) struct text error = {0};
     struct tool_call call;
@@ -183,7 +178,7 @@ static void say_method(struct server *server, struct request *request) {
 }
 
 static void read_resource(struct server *server, struct request *request) {
-    const char *uri = text_param(request, "uri");
+    const char *uri = cjson_text(request->params, "uri");
     OWNED(text_free) struct text error = {0};
     struct claim_id id = {0};
     struct tool_call call = {0};

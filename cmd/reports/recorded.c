@@ -122,10 +122,6 @@ recorded_types recorded_of(struct describing *d, bool of_leads) {
 
 /* ==== In words ============================================================================== */
 
-static const char *short_name(const char *type) {
-    return strncmp(type, "jdk.", 4) == 0 ? type + 4 : type;
-}
-
 static void add_value(const char *value, struct text *out) {
     int64_t ns = 0;
     if (units_parse_period(value, &ns)) units_add_exact(out, ns);
@@ -152,7 +148,7 @@ static void add_limits(const recorded_types *types, bool throttle, struct text *
             } else {
                 text_add(out, ", ");
             }
-            safe_add_name(out, short_name(other->type));
+            safe_add_name(out, kind_brief_name(other->type));
         }
         if (!again) text_add(out, ". ");
     }
@@ -164,7 +160,7 @@ static void add_off(const recorded_types *types, const char *before, struct text
     for (size_t i = 0; i < types->len; i++) {
         if (!types->items[i].off) continue;
         text_add(out, first ? ", " : "Switched off: ");
-        safe_add_name(out, short_name(types->items[i].type));
+        safe_add_name(out, kind_brief_name(types->items[i].type));
         if (!first) first = types->items[i].type;
     }
     if (!first) return;
@@ -178,7 +174,7 @@ static void add_pinned(const recorded_types *types, struct text *out) {
     EACH (const struct recorded, type, types) {
         if (!type->pinned || type->off) continue;
         text_add(out, count++ ? ", " : "For virtual threads, only waits that keep their carrier: ");
-        safe_add_name(out, short_name(type->type));
+        safe_add_name(out, kind_brief_name(type->type));
     }
     if (count) text_add(out, ". ");
 }
@@ -206,7 +202,7 @@ void recorded_add_left_out(const struct describing *d, struct text *out) {
         all += count;
         if (!count) continue;
         text_add(&names, names.len ? ", " : "");
-        safe_add_name(&names, short_name(type->type));
+        safe_add_name(&names, kind_brief_name(type->type));
     }
     if (all)
         words_add(out,

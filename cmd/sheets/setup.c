@@ -1,5 +1,6 @@
 #include "cmd/sheets/setup_rows.h"
 
+#include "analyzers/tables/kinds.h"
 #include "base/secrets/secrets.h"
 #include "base/platform.h"
 #include "base/safe.h"
@@ -210,10 +211,6 @@ static bool is_limited(const struct event_settings *e) {
            (e->values[FILTER] && *e->values[FILTER]);
 }
 
-static const char *without_package(const char *event) {
-    return strncmp(event, "jdk.", 4) == 0 ? event + 4 : event;
-}
-
 static void add_list(const event_settings *all, struct text *out) {
     size_t off = 0;
     for (size_t i = 0; i < all->len; i++) off += is_off(&all->items[i]);
@@ -224,7 +221,7 @@ static void add_list(const event_settings *all, struct text *out) {
     for (size_t i = 0; i < all->len; i++) {
         if (!is_off(&all->items[i])) continue;
         if (off++) text_add(out, ", ");
-        safe_add_name(out, without_package(all->items[i].event));
+        safe_add_name(out, kind_brief_name(all->items[i].event));
     }
     text_add_char(out, '\n');
 }
