@@ -18,7 +18,7 @@ build=${target#"$PWD/"}/build
 # Nothing is unwound in C; and what unwinding needs would keep functions that nobody calls. The compiler's name would be
 # inside once for each source, and tables on bounds of 32 bytes.
 bare="-fno-asynchronous-unwind-tables -fno-ident -malign-data=abi"
-SQL=1 packaging/libraries.sh "$target" "$compiler" "$triplet-ar" "$bare"
+SQL=1 SMALL=-Oz packaging/libraries.sh "$target" "$compiler" "$triplet-ar" "$bare"
 objects() { # objects FLAGS GOALS...
     local flags=$1
     shift

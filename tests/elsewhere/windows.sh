@@ -16,8 +16,9 @@ skip() {
 [ "${1:-}" != full ] || full=1
 program=$(find dist -path '*windows-x86_64/jfrtool.exe' 2>/dev/null | head -n 1)
 [ -n "$program" ] || skip "nothing is built; make windows does"
-[ "${full:-}" = 1 ] || [ ! "$JFRTOOL" -nt "$program" ] || skip "what is built is older than the program; make windows"
+[ "${full:-}" = 1 ] || [ ! "$JFRTOOL" -nt "$(dirname "$program").zip" ] || skip "what is built is older than the program; make windows"
 program=$(realpath "$program")
+PATH=$PATH:/usr/lib/wine # where Debian's wine64 is, if its package wine is not there
 wine=$(command -v wine64 || command -v wine) || skip "no wine here"
 work=$(mktemp -d)
 export WINEPREFIX=${WINEPREFIX:-$work/wine} WINEDEBUG=-all LC_ALL=C.UTF-8 TZ=UTC NO_COLOR=1
