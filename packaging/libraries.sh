@@ -44,7 +44,7 @@ archive=libarchive/libarchive
 {
     units zlib zlib/{adler32,compress,crc32,deflate,inffast,inflate,inftrees,trees,uncompr,zutil}.c -- -DHAVE_UNISTD_H
     units zstd zstd/lib/common/{debug,entropy_common,error_private,fse_decompress,xxhash,zstd_common}.c \
-        zstd/lib/decompress/*.c -- -DZSTD_DISABLE_ASM -DDYNAMIC_BMI2=0 -DZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT -DDEBUGLEVEL=0 -DXXH_NAMESPACE=ZSTD_
+        zstd/lib/decompress/*.c -- -DZSTD_DISABLE_ASM -DDYNAMIC_BMI2=0 -DZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT -DHUF_FORCE_DECOMPRESS_X1 -DDEBUGLEVEL=0 -DXXH_NAMESPACE=ZSTD_
     units lz4 lz4/lib/{lz4,lz4hc,lz4frame,xxhash}.c -- $small -DXXH_NAMESPACE=LZ4_
     units bzip2 bzip2/{blocksort,bzlib,compress,crctable,decompress,huffman,randtable}.c -- $small -DBZ_NO_STDIO
     units lzma $lzma/check/{check,crc32_fast,crc32_table,crc64_fast,crc64_table,sha256}.c $lzma/delta/delta_{common,decoder}.c \
@@ -69,7 +69,7 @@ archive=libarchive/libarchive
         $archive/xxhash.c "$own/never.c" \
         -- $small -DHAVE_CONFIG_H -I"$into/archive" -DLIBARCHIVE_STATIC -DLZMA_API_STATIC
     [ -z "${SQL:-}" ] || units sqlite sqlite/sqlite3.c -- $small -DSQLITE_ENABLE_COLUMN_METADATA -DSQLITE_ENABLE_MATH_FUNCTIONS \
-        -DSQLITE_THREADSAFE=1 -DSQLITE_OMIT_DEPRECATED -DSQLITE_OMIT_SHARED_CACHE -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_DQS=0
+        -DSQLITE_THREADSAFE=1 -DSQLITE_OMIT_DEPRECATED -DSQLITE_OMIT_INCRBLOB -DSQLITE_OMIT_SHARED_CACHE -DSQLITE_UNTESTABLE -DSQLITE_OMIT_LOAD_EXTENSION -DSQLITE_DQS=0
 } >"$into/units"
 
 common="-w -O2 -ffunction-sections -fdata-sections -ffile-prefix-map=$WORK=. -I$include $*"
