@@ -485,8 +485,30 @@ START_TEST(the_usual_window_is_ten_seconds_or_a_tenth) {
 }
 END_TEST
 
+START_TEST(each_length_is_taken_where_it_is_just_enough) {
+    static const int64_t seconds[] = {1,   2,   5,    10,   15,   30,    60,    120,   300,
+                                      600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400};
+    int64_t lengths[sizeof seconds / sizeof *seconds + 27];
+    size_t count = 0;
+    for (int64_t power = 1; power < SECOND; power *= 10) {
+        lengths[count++] = power;
+        lengths[count++] = 2 * power;
+        lengths[count++] = 5 * power;
+    }
+    for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
+        lengths[count++] = seconds[i] * SECOND;
+    for (size_t i = 0; i < count; i++) {
+        const struct time_range range = {.start_ns = 0, .end_ns = 40 * lengths[i] - 1};
+        size_t steps = time_range_steps(&range, lengths[i]);
+        ck_assert_int_eq(time_range_step(&range, steps, 0), lengths[i]);
+        if (i + 1 < count) ck_assert_int_eq(time_range_step(&range, steps - 1, 0), lengths[i + 1]);
+    }
+}
+END_TEST
+
 int main(void) {
     TCase *c = tcase_create("timeline");
+    tcase_add_test(c, each_length_is_taken_where_it_is_just_enough);
     tcase_add_test(c, samples_are_counted_in_the_step_of_their_time);
     tcase_add_test(c, a_sample_at_the_very_end_is_in_the_last_step);
     tcase_add_test(c, rows_are_the_tops_of_stacks_and_what_is_left_is_one_row);
