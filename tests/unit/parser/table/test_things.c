@@ -45,6 +45,21 @@ START_TEST(a_virtual_thread_is_not_the_next_one) {
 }
 END_TEST
 
+START_TEST(frames_are_one_if_all_is_the_same_and_else_another) {
+    struct things things = {0};
+    uint32_t one = text(&things, "one"), other = text(&things, "other");
+    const struct things_frame frames[] = {
+        {one, one, one, one, 1, 1},   {other, one, one, one, 1, 1}, {one, other, one, one, 1, 1},
+        {one, one, other, one, 1, 1}, {one, one, one, other, 1, 1}, {one, one, one, one, 2, 1},
+        {one, one, one, one, 1, 2},
+    };
+    for (int again = 0; again < 2; again++)
+        for (uint32_t i = 0; i < sizeof frames / sizeof *frames; i++)
+            ck_assert_uint_eq(things_add_frame(&things, &frames[i]), i);
+    things_free(&things);
+}
+END_TEST
+
 START_TEST(stacks_are_told_apart_by_line_truncation_and_order) {
     struct things things = {0};
     uint32_t a = frame(&things, "leaf", 1), b = frame(&things, "leaf", 2);
@@ -131,6 +146,7 @@ int main(void) {
     Suite *suite = suite_create("things");
     TCase *cases = tcase_create("things");
     tcase_add_test(cases, threads_of_one_name_are_two_if_their_ids_differ);
+    tcase_add_test(cases, frames_are_one_if_all_is_the_same_and_else_another);
     tcase_add_test(cases, stacks_are_told_apart_by_line_truncation_and_order);
     tcase_add_test(cases, the_hash_of_a_stack_is_the_same_in_every_run);
     tcase_add_test(cases, a_virtual_thread_is_not_the_next_one);
