@@ -24,9 +24,6 @@ void platform_seed(uint64_t seed[2]) {
     share_seed(seed);
 }
 
-void platform_on_end(void (*clean)(void)) {
-}
-
 void platform_host(char *name, size_t size) {
     *name = 0;
 }

@@ -34,6 +34,7 @@ fi
 size=$(stat -c %s dist/jfrtool.html)
 said=$(
     python3 tests/elsewhere/same.py "${some[@]}" node node dist/web/jfrtool.js
+    python3 tests/elsewhere/same.py "${some[@]}" --commands written node node dist/web/jfrtool.js
     CHROMIUM=$chromium node tests/elsewhere/tab.test.mjs dist/jfrtool.html "${recordings[@]}"
     firefox=${FIREFOX:-$(command -v firefox-esr)}
     [ -z "$firefox" ] || node tests/elsewhere/firefox.test.mjs dist/jfrtool.html "$firefox" "${recordings[@]:0:9}"
