@@ -32,7 +32,7 @@ static void judge_deoptimized(const struct rule_input *input, struct finding *fi
     }
     const double seconds = judge_seconds(input), count = methods.items[0].sum;
     judge_figure(input, finding, count / seconds);
-    if (count < LEAST_COUNT || (double)(last - first) < LEAST_SPAN * seconds * 1e9)
+    if (count < LEAST_COUNT || (double)last - (double)first < LEAST_SPAN * seconds * 1e9)
         judge_as_fine(finding);
     finding_number(finding, DEOPTIMIZED_COUNT, (int64_t)count);
     judge_window(finding, first, last);
