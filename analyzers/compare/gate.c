@@ -27,9 +27,8 @@ bool gate_needs_base(const struct gate_rule *rule) {
     return rule->check == GATE_GROWTH || is_missing(rule->max);
 }
 
-static struct gate_rule blank_rule(const char *id, enum gate_check check) {
+struct gate_rule gate_rule_of(enum gate_check check) {
     return (struct gate_rule){
-        .id = mem_copy_text(id),
         .check = check,
         .max_points = MISSING_REAL,
         .max_ratio = MISSING_REAL,
@@ -45,10 +44,12 @@ static struct gate_rule blank_rule(const char *id, enum gate_check check) {
 
 void gate_default_rules(struct gate_rules *rules) {
     /* Totals: which of several inlined methods is on top is the JIT compiler's choice. */
-    struct gate_rule method = blank_rule("method", GATE_GROWTH);
+    struct gate_rule method = gate_rule_of(GATE_GROWTH);
+    method.id = mem_copy_text("method");
     method.max_points = 3;
     method.max_ratio = 1.1;
-    struct gate_rule pause = blank_rule("gc-pause", GATE_GC_PAUSE);
+    struct gate_rule pause = gate_rule_of(GATE_GC_PAUSE);
+    pause.id = mem_copy_text("gc-pause");
     pause.max_growth = 0.02;
     pause.max_ratio = 1.5;
     pause.min_samples = 5;

@@ -71,6 +71,8 @@ struct gate_rules {
 void gate_rules_free(struct gate_rules *rules);
 /* Does the rule compare with a base side? Limits of the new side alone do not. */
 bool gate_needs_base(const struct gate_rule *rule);
+/* A rule of that check without limits and texts, with what is usual elsewhere. */
+struct gate_rule gate_rule_of(enum gate_check check);
 /* What holds when no rules are given. */
 void gate_default_rules(struct gate_rules *rules);
 

@@ -348,17 +348,7 @@ static bool get_rule(const struct place *at, size_t number, struct gate_rule *ru
 }
 
 static bool get_rules(const struct place *root, struct gate_rules *rules) {
-    struct gate_rule usual = {
-        .max_points = MISSING_REAL,
-        .max_ratio = MISSING_REAL,
-        .max_percent = MISSING_REAL,
-        .min_ratio = MISSING_REAL,
-        .max_growth = MISSING_REAL,
-        .max = MISSING_REAL,
-        .quantile = MISSING_REAL,
-        .significance = 0.05,
-        .min_samples = 200,
-    };
+    struct gate_rule usual = gate_rule_of(GATE_GROWTH); /* or what a rule says */
     if (!cJSON_IsObject(root->value)) return wrong(root, "an object with \"rules\"");
     if (!get_values(root, OF_FILE, &usual)) return false;
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(root->value, "rules"), *item;
