@@ -70,7 +70,8 @@ struct writer {
     const struct origin *origin;
     enum pprof_threads threads;
     struct text *out;
-    struct ranks frames, functions, threads_ranks;
+    struct ranks frames, functions;
+    uint32_t *threads_ranks;
     uint32_t *labels; /* rank of each set */
     uint32_t *stacks; /* rank of each stack */
     struct strings strings;
@@ -177,13 +178,14 @@ static void rank_labels(struct writer *w) {
 static void rank_threads(struct writer *w) {
     size_t len = w->profile->threads.len + 1;
     OWNED(mem_release) uint32_t *order = numbers_up_to(len);
+    uint32_t rank = 0;
     order[len - 1] = PROFILE_NONE;
     platform_sort(order, len, sizeof *order, compare_threads, w);
-    w->threads_ranks.of = mem_alloc(len * sizeof *w->threads_ranks.of);
+    w->threads_ranks = mem_alloc(len * sizeof *w->threads_ranks);
     for (size_t i = 0; i < len; i++) {
-        if (i == 0 || compare_threads(&order[i - 1], &order[i], w) != 0) w->threads_ranks.count++;
+        if (i > 0 && compare_threads(&order[i - 1], &order[i], w) != 0) rank++;
         size_t at = order[i] == PROFILE_NONE ? len - 1 : order[i];
-        w->threads_ranks.of[at] = (uint32_t)w->threads_ranks.count - 1;
+        w->threads_ranks[at] = rank;
     }
 }
 
@@ -333,7 +335,7 @@ static void add_samples(struct writer *w, bool valued) {
     for (size_t i = 0; i < len; i++) {
         const struct profile_sample s = profile_sample(p, i);
         uint64_t stack_rank = s.stack == PROFILE_NONE ? 0 : w->stacks[s.stack];
-        keys[i] = stack_rank << 32 | w->threads_ranks.of[number_of_thread(w, s.thread)];
+        keys[i] = stack_rank << 32 | w->threads_ranks[number_of_thread(w, s.thread)];
     }
     uint32_t *order = sort_start(len);
     if (len) sort_by(order, len, keys);
@@ -532,7 +534,7 @@ void pprof_write(const struct profile *p, const struct origin *origin, enum ppro
     proto_add_number(&rest, 14, text_of(&w, valued ? measure.value : measure.samples));
     for (size_t i = 0; i < w.strings.entries.len; i++) add_masked(out, &w.strings.entries.items[i]);
     text_add_bytes(out, text_str(&rest), rest.len);
-    mem_free(w.frames.of, w.functions.of, w.threads_ranks.of, w.labels, w.stacks, w.location_ids,
+    mem_free(w.frames.of, w.functions.of, w.threads_ranks, w.labels, w.stacks, w.location_ids,
              w.function_ids, w.locations_of);
     arrays_free(&w.locations, &w.functions_used);
     strings_free(&w.strings);
