@@ -68,7 +68,7 @@ struct finder {
     double *x;                   /* of the row at hand, by group */
     double dispersion, scatter;  /* of all rows */
     ARRAY(double) p;             /* of all that were tested */
-    ARRAY(struct outlier) items; /* of these, p up to alpha */
+    ARRAY(struct outlier) items; /* of these, those that the cheaper test finds */
 };
 
 static double size_of(const struct finder *f, size_t group) {
@@ -140,7 +140,7 @@ static void test(struct finder *f, const struct sums *sums, uint32_t row, uint32
                               .high = change.high,
                               .p = p,
                               .test = f->p.len};
-    if (p <= f->alpha) array_push(&f->items, outlier);
+    array_push(&f->items, outlier);
     array_push(&f->p, p);
 }
 

@@ -124,6 +124,33 @@ START_TEST(the_one_that_differs_is_found) {
 }
 END_TEST
 
+/* Its chance is as large as may be. Those of a chance that is larger than one of them are no more.
+ */
+START_TEST(what_is_no_likelier_than_asked_for_is_found) {
+    random_state = 5;
+    struct fleet fleet = {.groups = 12, .samples = 500, .odd = 3, .factor = 3};
+    struct across across = make(&fleet);
+    struct outliers all, some;
+    outliers_find(&across, false, 0.5, &all);
+    ck_assert_uint_ge(all.items.len, 3);
+    for (size_t i = 0; i < all.items.len; i++) {
+        double alpha = all.items.items[i].chance;
+        size_t as_likely = i + 1;
+        while (as_likely < all.items.len && all.items.items[as_likely].chance == alpha) as_likely++;
+        outliers_find(&across, false, alpha, &some);
+        ck_assert_uint_eq(some.items.len, as_likely);
+        ck_assert_uint_eq(some.tested, all.tested);
+        for (size_t k = 0; k < as_likely; k++) {
+            ck_assert_uint_eq(some.items.items[k].row, all.items.items[k].row);
+            ck_assert_uint_eq(some.items.items[k].group, all.items.items[k].group);
+        }
+        outliers_free(&some);
+    }
+    outliers_free(&all);
+    across_free(&across);
+}
+END_TEST
+
 START_TEST(three_groups_are_too_few_and_empty_ones_are_none) {
     struct fleet fleet = {.groups = 3, .samples = 1000, .odd = 1, .factor = 20};
     struct outliers outliers;
@@ -154,6 +181,7 @@ int main(void) {
     tcase_set_timeout(cases, 0);
     tcase_add_loop_test(cases, where_none_differs_none_is_found_but_by_chance, 0, 5);
     tcase_add_loop_test(cases, the_one_that_differs_is_found, 0, 4);
+    tcase_add_test(cases, what_is_no_likelier_than_asked_for_is_found);
     tcase_add_test(cases, three_groups_are_too_few_and_empty_ones_are_none);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
