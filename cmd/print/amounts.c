@@ -190,9 +190,7 @@ void amount_add_real(const struct jfr_item *item, bool exact, struct text *out) 
     else if (item->unit == JFR_UNIT_PERCENT) add_percent(out, item->real, exact);
     else if (is_data(item->unit)) {
         struct jfr_item whole = *item;
-        whole.number = item->real >= 9.2e18    ? INT64_MAX
-                       : item->real <= -9.2e18 ? INT64_MIN
-                                               : (int64_t)item->real;
+        whole.number = item->real < 0x1p63 ? (int64_t)fmax(item->real, -0x1p63) : INT64_MAX;
         add_amount(&whole, exact, out);
     } else {
         if (item->base == JFR_FLOAT) java_add_float(out, (float)item->real);
