@@ -145,7 +145,7 @@ void reading_add_title(const struct reading *reading, struct text *title) {
     const struct text_list *paths = &reading->paths;
     const char *slash = strrchr(paths->items[0], '/');
     const char *name = slash && slash[1] ? slash + 1 : paths->items[0];
-    text_add(title, strcmp(name, "-") == 0 ? "standard input" : name);
+    text_add(title, strcmp(paths->items[0], "-") == 0 ? "standard input" : name);
     if (paths->len > 1) text_addf(title, " and %zu more", paths->len - 1);
 }
 
