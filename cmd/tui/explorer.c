@@ -43,7 +43,6 @@ static void go_to(struct explorer *e, int tab) {
     e->tab = (enum tab)((tab + explorer_tabs(e)) % explorer_tabs(e));
     e->helps = false;
     e->aside = 0;
-    text_clear(&e->said);
 }
 
 /* ==== Time ================================================================================== */
@@ -198,7 +197,6 @@ static bool is_sortable(const struct explorer *e) {
 }
 
 static void say_sorted(struct explorer *e, const struct text *heading) {
-    text_clear(&e->said);
     text_addf(&e->said, "sorted by %s", text_str(heading));
 }
 
@@ -288,19 +286,16 @@ static void search_on(struct explorer *e) {
             return;
         }
     }
-    text_clear(&e->said);
     text_addf(&e->said, "\"%s\" is nowhere here", e->search.data);
 }
 
 static void type_search(struct explorer *e, const struct key_press *key) {
     if (key->key == ENTER || key->key == RETURN) {
         e->searching = false;
-        text_clear(&e->said);
         search_on(e);
     } else if (key->key == KEY_ESCAPE) {
         e->searching = false;
         text_clear(&e->search);
-        text_clear(&e->said);
     } else if (key->key == BACKSPACE || key->key == '\b') {
         if (e->search.len) e->search.data[--e->search.len] = 0;
     } else if (key->key >= ' ' && key->key < 256 && e->search.len < 200) {
@@ -324,7 +319,6 @@ static void copy(const struct text *text) {
 }
 
 static void copy_command(struct explorer *e) {
-    text_clear(&e->said);
     panes_add_command(e, &e->said);
     copy(&e->said);
 }
@@ -375,6 +369,7 @@ bool explorer_take(struct explorer *e, const struct key_press *key) {
         type_search(e, key);
         return true;
     }
+    if (key->key != KEY_NONE) text_clear(&e->said);
     switch (key->key) {
     case 'q': return false;
     case '?':
@@ -493,7 +488,6 @@ void explorer_run(struct explorer *e) {
         for (size_t at = 0; stays && at < e->screen.len;) {
             struct key_press key;
             at += keys_take(e->screen.bytes + at, e->screen.len - at, &key);
-            if (key.key != KEY_NONE && !e->searching && key.key != 'y') text_clear(&e->said);
             if (needs_rows(e, key.key))
                 panes_complete(e); /* an earlier key of these has changed them */
             stays = explorer_take(e, &key);

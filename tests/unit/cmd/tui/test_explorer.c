@@ -349,6 +349,36 @@ START_TEST(tabs_that_a_rule_warns_of_are_marked_and_two_recordings_have_one_more
 }
 END_TEST
 
+/* ==== What is said ========================================================================== */
+
+START_TEST(what_is_said_is_of_the_last_key) {
+    keys("u");
+    ck_assert_str_eq(text_str(&e.said), "nothing is filtered");
+    key(KEY_NONE, 1); /* the beginning of another */
+    ck_assert_str_eq(text_str(&e.said), "nothing is filtered");
+    keys("j");
+    ck_assert_str_eq(text_str(&e.said), "");
+    keys("uu");
+    ck_assert_str_eq(text_str(&e.said), "nothing is filtered");
+    keys("s");
+    ck_assert_str_eq(text_str(&e.said), "");
+    keys("y");
+    ck_assert_str_eq(text_str(&e.said), "jfrtool hot-methods --top 0 --sort total 'a b.jfr'");
+    keys("y3");
+    ck_assert_str_eq(text_str(&e.said), "");
+    keys("u/");
+    ck_assert_str_eq(text_str(&e.said), "");
+    keys("u\r");
+    ck_assert_ptr_null(strstr(text_str(&e.said), "nothing is filtered"));
+    keys("/zz\rn");
+    ck_assert_str_eq(text_str(&e.said), "\"zz\" is nowhere here");
+    keys("/y");
+    ck_assert_str_eq(text_str(&e.said), "");
+    key(KEY_ESCAPE, 1);
+    ck_assert_str_eq(text_str(&e.said), "");
+}
+END_TEST
+
 /* ==== Searching ============================================================================= */
 
 START_TEST(a_search_goes_round) {
@@ -404,6 +434,7 @@ int main(void) {
     tcase_add_test(c, threads_of_a_pool_are_one_row_until_it_is_opened);
     tcase_add_test(c, escape_closes_what_is_open_and_f1_is_help);
     tcase_add_test(c, tabs_that_a_rule_warns_of_are_marked_and_two_recordings_have_one_more);
+    tcase_add_test(c, what_is_said_is_of_the_last_key);
     tcase_add_test(c, a_search_goes_round);
     suite_add_tcase(suite, c);
     return suite_run(suite);
