@@ -172,6 +172,43 @@ START_TEST(frames_in_the_heap_are_where_they_would_be_on_the_stack) {
 }
 END_TEST
 
+/* The chunk of the heap that the walk's virtual thread has last. */
+static uint64_t chunk_of(const struct stored_walk *w) {
+    uint64_t entry = memory_word(&memory, w->thread.java_thread + (uint64_t)memory.at.continuation);
+    uint64_t first = memory_word(&memory, entry + WORD);
+    bool on_stack = first >= w->registers.sp && first < w->thread.stack_end;
+    uint64_t continuation =
+        first && !on_stack ? first : memory_word(&memory, entry + 2 * (uint64_t)WORD);
+    return references_object(&memory, continuation + (uint64_t)memory.at.last_chunk);
+}
+
+/* The two words of the last one are not of a frame more. */
+START_TEST(frames_in_the_heap_end_two_words_before_its_bottom) {
+    read_file("walks-25-heap.bin");
+    for (int i = 0; i < walk_count; i++) {
+        const struct stored_walk *w = &walks[i];
+        int count, none = 0;
+        replayed = w;
+        uint64_t chunk = chunk_of(w), at_bottom = chunk + (uint64_t)memory.at.chunk_bottom;
+        int32_t sp = memory_int(&memory, chunk + (uint64_t)memory.at.chunk_sp);
+        int32_t bottom = memory_int(&memory, at_bottom);
+        ck_assert_int_gt(bottom, sp + 3);
+        uint64_t of = at_bottom / WORD * WORD;
+        unsigned shift = at_bottom % WORD * 8;
+        uint64_t beside = memory_word(&memory, of) & ~(UINT64_C(0xFFFFFFFF) << shift);
+        hidden = of;
+        for (int32_t words = sp; words <= sp + 3; words++) {
+            instead = beside | (uint64_t)(uint32_t)words << shift;
+            replay(w, STORED_WALK_FRAMES, &count);
+            if (words == sp) none = count;
+            if (words < sp + 3) ck_assert_int_eq(count, none);
+            else ck_assert_int_gt(count, none);
+        }
+        hidden = instead = 0;
+    }
+}
+END_TEST
+
 /* Of each walk every word is missing once: it ends, within its room, and what is called whole has
  * the frames that it had, but for those on top, of which another place may be thinkable. */
 START_TEST(what_cannot_be_read_cuts_a_stack_and_is_no_caller) {
@@ -345,6 +382,7 @@ int main(void) {
     tcase_add_loop_test(cases, stored_walks_come_out_as_they_did_in_the_jvm, 0, FILES);
     tcase_add_loop_test(cases, of_a_stack_with_more_frames_than_room_both_ends_are_there, 0, FILES);
     tcase_add_test(cases, frames_in_the_heap_are_where_they_would_be_on_the_stack);
+    tcase_add_test(cases, frames_in_the_heap_end_two_words_before_its_bottom);
     tcase_add_loop_test(cases, what_cannot_be_read_cuts_a_stack_and_is_no_caller, 0, FILES);
     tcase_add_loop_test(cases, another_word_leads_where_it_ever_did, 0, FILES);
     tcase_add_test(cases, all_kinds_of_frames_and_of_places_are_stored);
