@@ -29,8 +29,10 @@ struct regex_matcher;
 struct regex *regex_compile(const char *pattern, enum regex_fit fit, struct jfr_error *error);
 void regex_free(struct regex *regex); /* NULL is allowed, here and in the next */
 
+/* One for each thread; to be closed. */
 struct regex_matcher *regex_matcher_open(void);
 void regex_matcher_close(struct regex_matcher *matcher);
+/* Does the pattern match? text need not end in a zero byte. */
 bool regex_matches(struct regex *regex, struct regex_matcher *matcher, const char *text,
                    size_t len);
 

@@ -3,4 +3,5 @@
 
 #include "base/text.h"
 
+/* Appends four characters, of the usual alphabet, for each three bytes; padded with =. */
 void base64_add(struct text *out, const void *bytes, size_t len);

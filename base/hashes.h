@@ -16,8 +16,10 @@ struct hashes {
     size_t len;
 };
 
+/* Makes room; only hashes_add needs it. */
 void hashes_grow(struct hashes *hashes);
 void hashes_free(struct hashes *hashes);
+/* Adds those of from, which stays as it is. */
 void hashes_merge(struct hashes *into, const struct hashes *from);
 
 static inline void hashes_prefetch(const struct hashes *h, uint64_t hash) {

@@ -13,6 +13,7 @@
 
 #include <stdint.h>
 
+/* As Double.toString and Float.toString write them since JDK 19. */
 void java_add_double(struct text *out, double n);
 void java_add_float(struct text *out, float n);
 /* String.format("%.<decimals>f"): of the shortest digits, rounded half up. n is finite. */
@@ -33,6 +34,7 @@ static inline struct java_instant java_instant_of(int64_t count, int64_t per_sec
     return (struct java_instant){seconds, (int32_t)(rest * (1000000000 / per_second))};
 }
 
+/* As Duration.toString: "PT1M0.5S". */
 void java_add_span(struct text *out, struct java_instant span);
 
 struct java_date {

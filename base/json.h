@@ -29,15 +29,18 @@ struct json {
     uint64_t objects; /* bit depth: an object; of the outermost 64 */
 };
 
+/* out must outlive the writer. */
 struct json json_open(struct text *out, enum json_layout layout);
 /* Ends a value of its own with a newline; the next one may follow, as in NDJSON. All is closed. */
 void json_close(struct json *json);
 
+/* key: NULL within an array and for the outermost; it is copied, as are all keys. */
 void json_begin_object(struct json *json, const char *key);
 void json_end_object(struct json *json);
 void json_begin_array(struct json *json, const char *key);
 void json_end_array(struct json *json);
 
+/* A member of an object, or with key NULL an item of an array, as all below. */
 void json_count(struct json *json, const char *key, uint64_t n);
 void json_number(struct json *json, const char *key, int64_t n);
 /* The same; null if it is missing (base/missing.h). */

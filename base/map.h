@@ -28,9 +28,11 @@ struct map {
     size_t len;  /* keys in it */
 };
 
+/* Makes room; only functions below need it. */
 void map_grow(struct map *map);
 void map_free(struct map *map);
 void map_clear(struct map *map); /* forgets the keys, keeps the memory */
+/* Room for so many keys in all. */
 void map_reserve(struct map *map, size_t keys);
 
 /* Random bits of this process, the second number odd: keys in a file cannot be chosen to fall into

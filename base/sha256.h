@@ -4,4 +4,5 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The digest of len bytes. */
 void sha256(const void *bytes, size_t len, uint8_t digest[32]);

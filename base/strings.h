@@ -18,6 +18,7 @@ struct strings {
     ARRAY(struct strings_entry) entries;
 };
 
+/* The id of a text, which is copied if it is new; 0: empty. Of at most 4 GiB. */
 uint32_t strings_intern(struct strings *s, const void *bytes, size_t len);
 /* Of a C string. */
 static inline uint32_t strings_add(struct strings *s, const char *text) {

@@ -22,6 +22,7 @@ struct suggest {
     unsigned count; /* of near */
 };
 
+/* The words must outlive the result; candidates are offered one after the other. */
 struct suggest suggest_for(const char *word);
 void suggest_offer(struct suggest *s, const char *candidate);
 /* Offers "app.Cache.find" by its full name and by what follows each dot. */

@@ -18,6 +18,7 @@ struct text_list { /* who owns the texts is said where it is used */
     size_t len, cap;
 };
 
+/* Append, and end in a zero byte; memory that there is not ends the process. */
 void text_add(struct text *t, const char *s);
 void text_add_bytes(struct text *t, const void *bytes, size_t len);
 void text_add_char(struct text *t, char c);

@@ -3,6 +3,7 @@
 
 #include "parser/jfr.h"
 
+/* The chunk that they are of. */
 const struct jfr_chunk *constants_chunk(const struct jfr_constants *constants);
 /* After jfr_constants_ask: all of the type are wanted, not only those. */
 void constants_ask_all(struct jfr_constants *constants, const struct jfr_type *type);

@@ -452,6 +452,7 @@ JFR_API void jfr_visitor_close(struct jfr_visitor *visitor);
 
 struct jfr_chunks;
 
+/* Of tables, which must outlive it; to be closed with jfr_chunks_close. */
 JFR_API struct jfr_chunks *jfr_chunks_open(const struct jfr_tables *tables);
 /* Valid until the next one; NULL: no more. */
 JFR_API const struct jfr_chunk *jfr_chunks_next(struct jfr_chunks *chunks);

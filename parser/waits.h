@@ -58,6 +58,7 @@ struct waits_stack {
     bool shared; /* for a lock, to have it together with others: to read */
     bool hands; /* for who takes or hands over what the thread works on: each waits for the other */
 };
+/* A number that a frame was given above; the frames of a stack come from the top down. */
 void waits_add(struct waits_stack *stack, uint32_t number);
 /* Does no frame below matter any more? */
 bool waits_done(const struct waits_stack *stack);

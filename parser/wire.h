@@ -153,6 +153,7 @@ struct wire_text {
     uint64_t len; /* bytes; of WIRE_CHARS: number of chars */
     uint64_t key;
 };
+/* Reads a text and moves at behind it. False: it does not end before end, or is none. */
 bool wire_string(enum jfr_encoding encoding, const uint8_t **at, const uint8_t *end,
                  struct wire_text *out);
 /* The same without looking at the chars of WIRE_CHARS, which may turn out to run over end: takes no

@@ -103,4 +103,5 @@ struct writer_header {
     uint8_t generation; /* 0: complete as it is */
     uint16_t flags;
 };
+/* The 68 bytes that a chunk of format 2.1 begins with. */
 void writer_put_header(uint8_t out[WRITER_HEADER_SIZE], const struct writer_header *header);

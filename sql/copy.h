@@ -61,6 +61,7 @@ struct plan {
     uint16_t slot[COPY_COLUMNS]; /* of each column; UINT16_MAX: it is not read */
 };
 
+/* Do both read the same? */
 bool plan_is(const struct plan *a, const struct plan *b);
 
 /* Rows as they are read: fields and what the row's place says. */
@@ -79,6 +80,8 @@ struct reader {
     uint64_t place;  /* of the chunk */
     uint64_t number; /* of the row: of the chunk, and in it; the same however rows are read */
 };
+/* Rows that begin within a window, ns since the epoch. stable: names that recordings have in
+ * common. */
 struct reader reader_open(const struct event_table *table, const struct plan *plan, bool stable,
                           int64_t from_ns, int64_t to_ns);
 /* What a reader uses besides the table: the connection's, or a worker's own. */
@@ -87,6 +90,7 @@ struct reader_side {
     struct places *places; /* NULL: none */
     struct strings *names;
 };
+/* Of the thread that owns sql; others have their own. */
 struct reader_side reader_side_of(struct sql *sql);
 struct reader reader_open_with(const struct event_table *table, const struct plan *plan,
                                bool stable, int64_t from_ns, int64_t to_ns,

@@ -39,6 +39,7 @@ struct groups {
     ARRAY(uint32_t) by_key; /* of one key that is a small number in place of that: group + 1 */
 };
 
+/* No groups yet, of keys of so many cells; to be freed. */
 struct groups groups_open(size_t width, size_t measures, size_t listed);
 /* By column; a measure that is JFR_NULL_INT is not said. */
 void groups_add(struct groups *groups, uint64_t *const *keys, uint64_t *const *measures,

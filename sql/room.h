@@ -150,14 +150,17 @@ struct name_counts {
     struct strings names;
     ARRAY(uint32_t) counts;
 };
+/* The count of a name, whatever its case, 0 at first; valid until the next call. */
 uint32_t *name_count(struct name_counts *counts, const char *name);
 void name_counts_free(struct name_counts *counts);
+/* Makes the tables that statements can name. */
 void naming_make_all(struct sql *sql);
 struct named_table { /* as planned; one may be called by several names */
     const char *schema, *name;
     const struct jfr_table *type; /* of events; NULL: something else */
     size_t index;                 /* of the type */
 };
+/* Tables that statements can name; at: i below count. */
 size_t naming_count(const struct sql *sql);
 struct named_table naming_at(const struct sql *sql, size_t i);
 /* Calls use while the table is there, and makes it for that if need be: SQLite takes the longer for

@@ -57,6 +57,7 @@ struct sql_error { /* of a statement; a zeroed struct is empty: sql_error_free *
     int64_t offset; /* byte of the statement where it is; -1: not known */
     bool timeout;
 };
+/* An error of zeros may be freed. */
 void sql_error_free(struct sql_error *error);
 
 /* The first statement of the text; *rest is what follows. NULL: error is filled, or, if error->text
@@ -81,6 +82,7 @@ struct sql_value {
     size_t length;
 };
 
+/* Of the result; names are valid as long as the statement. */
 size_t sql_columns(const struct sql_statement *statement);
 const char *sql_column_name(const struct sql_statement *statement, size_t column);
 /* Of what comes straight from a table: JFR_UNIT_NS_TIME...; else JFR_UNIT_NONE. */

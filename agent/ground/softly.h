@@ -45,7 +45,7 @@ bool softly_failed(void);
     if ((refuse) || !softly_enter(&softly_frame)) return __VA_ARGS__;  \
     if (setjmp(softly_frame.back)) return __VA_ARGS__
 
-bool softly_enter(struct softly *frame);
+bool softly_enter(struct softly *frame); /* false: out of memory, which is said once */
 void softly_leave(struct softly *frame);
 
 /* Locks that are given back when memory runs out. */

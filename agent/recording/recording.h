@@ -288,7 +288,7 @@ struct recording_status {
     int64_t start_ms;                     /* since the epoch */
     struct recording_statistics sum;      /* of all that were written */
 };
-struct recording_status recording_status(struct recording *recording);
+struct recording_status recording_status(struct recording *recording); /* any thread */
 
 /* ==== The door: who uses the recording that is on goes through it ============================ */
 

@@ -41,7 +41,7 @@ struct delays_counts { /* since the start */
     int64_t owed;    /* in all, by everybody */
     uint32_t threads;
 };
-struct delays_counts delays_counts(void);
-int64_t *delays_owed(void); /* where counts.owed is, always */
+struct delays_counts delays_counts(void); /* so far; any thread */
+int64_t *delays_owed(void);               /* where counts.owed is, always */
 /* What threads have run and waited for processors since they began, summed up. */
 void delays_run_times(int64_t *ran, int64_t *waited);

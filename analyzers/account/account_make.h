@@ -28,11 +28,16 @@ struct making {
     double native_scale;        /* what a native sample is worth, of its period */
 };
 
+/* Bounds of a step, ns since the epoch; those of the first and last end where the recording does.
+ * */
 int64_t making_step_start(const struct making *m, size_t step);
 int64_t making_step_end(const struct making *m, size_t step);
+/* The step of a moment, ns since the epoch; moments outside belong to the first or last. */
 size_t making_step_of(const struct making *m, int64_t time_ns);
+/* How long two spans overlap, ns. */
 double making_overlap(int64_t from, int64_t to, int64_t other_from, int64_t other_to);
 
+/* Allocates the totals of each step; close frees them. */
 void making_open(struct making *m);
 void making_close(struct making *m);
 /* Cells of raw are by thread and step. */

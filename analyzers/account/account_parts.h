@@ -66,6 +66,7 @@ struct raw { /* a worker's, then all */
 
 extern const struct reader account_reader; /* its state is a struct raw */
 
+/* Ids of what is kept once; the argument is copied and stays the caller's. */
 uint32_t raw_text(struct raw *raw, const char *text);
 uint32_t raw_thread(struct raw *raw, const struct raw_thread *thread);
 uint32_t raw_what(struct raw *raw, const struct raw_what *what);
@@ -115,6 +116,7 @@ struct weighed {
     double waits, running, paused, throttled; /* parts of life; the rest is left */
     double left;
 };
+/* The parts of one step of a thread's life, ns, which never exceed it in sum. */
 struct weighed account_weigh(const struct weigh *step);
 
 /* Spreads an amount over steps that have room, first by what samples say, then by the room that is

@@ -32,6 +32,7 @@ struct diff_sums {
     size_t count[2];           /* recordings */
 };
 
+/* Sums up the samples of each key and side into sums, which the caller frees. */
 void diff_sum(const struct diff_input *input, const struct diff_keys *keys, struct diff_sums *sums);
 void diff_sums_free(struct diff_sums *sums);
 
@@ -46,5 +47,6 @@ double diff_part_p(const struct diff_sums *sums, const struct diff_measure *part
 /* Degrees of freedom behind design effects. */
 double diff_freedom(const struct diff_sums *sums);
 
+/* Appends to diff the call paths that changed and are not explained by their callers. */
 void diff_choose_paths(struct diff *diff, const struct diff_sums *sums,
                        const struct diff_options *options);

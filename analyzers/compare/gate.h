@@ -68,6 +68,7 @@ struct gate_rules {
     ARRAY(struct gate_rule) items;
 };
 
+/* Rules of zeros may be freed, too, here and below. */
 void gate_rules_free(struct gate_rules *rules);
 /* Does the rule compare with a base side? Limits of the new side alone do not. */
 bool gate_needs_base(const struct gate_rule *rule);

@@ -14,8 +14,10 @@
 
 /* ==== Distributions ========================================================================= */
 
+/* The x below which a share p of the distribution lies; 0 < p < 1. */
 double stat_normal_quantile(double p);
 double stat_t_upper(double t, double df); /* Student's; df > 0, infinite is the normal one */
+/* Likewise of Student's with df > 0 degrees of freedom. */
 double stat_t_quantile(double p, double df);
 
 /* Two-sided exact tests, with half of the probability of what was observed (mid-p): their errors

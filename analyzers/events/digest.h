@@ -23,6 +23,7 @@ struct digest { /* a zeroed struct is empty */
 };
 
 void digest_add(struct digest *digest, double number); /* NaN is left out */
+/* Adds the numbers of from, which stays as it is. */
 void digest_merge(struct digest *into, const struct digest *from);
 /* p from 0 to 1: the least number that so large a share is not greater than, which is one of them
  * (nearest rank); NaN if there are none. */
@@ -30,4 +31,5 @@ double digest_quantile(struct digest *digest, double p);
 /* The bits of numbers, and how many have them; to be freed (array_free). */
 typedef ARRAY(struct map_slot) digest_buckets;
 digest_buckets digest_buckets_of(const struct digest *digest);
+/* A digest of zeros may be freed. */
 void digest_free(struct digest *digest);

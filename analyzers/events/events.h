@@ -98,6 +98,7 @@ struct events_answer {
     const uint64_t *counts; /* of events that passed, parallel to sources */
     bool cut;               /* rows were left out that were too many */
 };
+/* After the run. The answer points into run, and its rows are valid until the next call. */
 struct events_answer events_answer(const struct events *events, const struct walk_run *run,
                                    size_t question);
 /* The event types of a question, by name: for who hands rows on, before the run is over. */

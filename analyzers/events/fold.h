@@ -113,6 +113,7 @@ struct fold {
     uint64_t events;
 };
 
+/* No events yet; the plan must outlive the fold. */
 struct fold fold_open(const struct fold_plan *plan);
 void fold_free(struct fold *fold);
 /* Events are added in three steps: the group of each, one more in it, and what it measured. Cells
@@ -126,6 +127,7 @@ struct fold_batch { /* of one measure, an event each */
     const int64_t *times; /* ns */
     const uint64_t *cells;
 };
+/* Adds a measure's values of a batch, of groups that exist; things: those that cells refer to. */
 void fold_measure_many(struct fold *fold, const struct things *things, size_t measure,
                        const struct fold_batch *batch);
 /* Likewise, of texts of which only hashes of the bytes are kept, where fold_plan_is_hashed. */
@@ -146,6 +148,7 @@ void fold_turn_key(struct fold *fold, struct things *things, size_t index, uint6
 void fold_merge(struct fold *into, const struct fold *from, const struct things *things,
                 const struct things_ids *ids);
 
+/* Groups are numbered from 0, in the order in which they came. */
 size_t fold_groups(const struct fold *fold);
 
 struct fold_value {
@@ -153,6 +156,7 @@ struct fold_value {
     enum jfr_unit unit;
     uint64_t cell; /* null, or as its kind says */
 };
+/* The value of a group's key; both must exist. */
 struct fold_value fold_key_of(const struct fold *fold, size_t group, size_t key);
 /* Of FOLD_LIST: how many there are. */
 struct fold_value fold_value_of(const struct fold *fold, size_t group, size_t show);

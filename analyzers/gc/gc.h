@@ -137,5 +137,6 @@ struct gc_options {
 
 #define GC_MAIN_TABLES 2 /* of the wishes: without an event of these there was no pause */
 extern const struct wishes gc_wishes;
+/* What the tables say, in out, to be freed with gc_free; out points into the tables. */
 void gc_make(const struct tables *tables, const struct gc_options *options, struct gc *out);
 void gc_free(struct gc *gc);

@@ -18,6 +18,7 @@ struct frame_names {
     struct map parameters;  /* class, method and parameters as shown -> likewise */
 };
 
+/* frames must outlive names, which are freed with frame_names_free. */
 void frame_names_open(const struct frames *frames, enum frame_by by, struct frame_names *names);
 /* The frame is going to be shown. */
 void frame_names_see(struct frame_names *names, uint32_t id);

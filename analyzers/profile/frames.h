@@ -45,7 +45,9 @@ struct frames {
     ARRAY(struct frame) rows;
 };
 
+/* The id of a frame, which is copied if it is new. */
 uint32_t frames_intern(struct frames *frames, const struct frame *frame);
+/* Frames of zeros may be freed. */
 void frames_free(struct frames *frames);
 /* Leaves in the frame what rows by this tell apart: class, package or module alone, the line only
  * by line and bci, the type (but for threads) only if types. */

@@ -59,8 +59,11 @@ static inline int64_t moments_floor_near(int64_t grain, int64_t time_ns, int64_t
     return *begin;
 }
 
+/* The value of the samples at a place, in the unit of the profile. */
 int64_t moments_value(const struct moments *moments, size_t i);
+/* Appends samples of one moment; count and value are of all of them. */
 void moments_push(struct moments *moments, struct moment moment, uint64_t count, int64_t value);
+/* Adds samples to those of a place. */
 void moments_add_other(struct moments *moments, size_t i, uint64_t count, int64_t value);
 /* Adds to what the moment at i stands for, and is worth. */
 static inline void moments_add(struct moments *m, size_t i, uint64_t count, int64_t value) {

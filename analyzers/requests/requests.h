@@ -52,12 +52,17 @@ struct requests { /* a zeroed struct is empty */
     bool has_cpu; /* samples are worth time; after the join */
 };
 
+/* A request of a thread; groups are numbered from 0. Times are ns since the epoch, here and below.
+ * */
 void requests_add(struct requests *requests, struct within_thread thread, int64_t from_ns,
                   int64_t to_ns, uint32_t group);
 void requests_state(struct requests *requests, struct within_thread thread, int64_t from_ns,
                     int64_t to_ns, enum request_part part);
+/* A pause of all threads. */
 void requests_pause(struct requests *requests, int64_t from_ns, int64_t to_ns);
+/* A sample of a thread; ns: CPU time that it stands for, 0 if unknown. */
 void requests_sample(struct requests *requests, struct within_thread thread, int64_t time_ns,
                      int64_t ns);
+/* Once, after all were added: the parts of each group's time. */
 void requests_join(struct requests *requests);
 void requests_free(struct requests *requests);

@@ -23,6 +23,7 @@ struct alike {
     ARRAY(struct packed) numbers; /* of each row, in all */
 };
 
+/* Made when it is asked for first, kept in input->busy. Never NULL. */
 const struct alike *alike_of(const struct rule_input *input, enum series_id id);
 /* The number of those that the row is one of. */
 static inline uint32_t alike_at(const struct alike *alike, size_t row) {

@@ -74,6 +74,7 @@ struct contrast_sides {
 };
 
 struct walk_run;
+/* Before the walk: the run keeps the events that contrasts are made of. */
 void contrast_join(struct walk_run *run);
 /* Parts of one input follow each other, by time; none overlap. A side without parts: no rows. To be
  * freed; the tables must outlive it. */

@@ -60,6 +60,7 @@ struct contrast_spread {
     double side[2];
 };
 
+/* The stretches that come from input, which may be none. */
 struct contrast_spread contrast_spread_of(struct contrast_cells *cells,
                                           const struct rule_input *input);
 /* The cell that the time is in; SIZE_MAX: none is. */

@@ -76,6 +76,7 @@ struct tallies {
     size_t len, cap;
     struct map index;
 };
+/* Adds one event of that value to those of key. */
 void tallies_add(struct tallies *all, uint64_t key, double value);
 /* So many values, which come to the sum. */
 void tallies_add_many(struct tallies *all, uint64_t key, uint64_t count, double sum);

@@ -8,6 +8,7 @@ struct jvm_version {
     bool known, early_access;
 };
 
+/* Of "17.0.2+8" and "1.8.0_292-b10"; text may be NULL. */
 struct jvm_version jvm_version_of(const char *text);
 /* Of jdk.JVMInformation, behind "JRE (". */
 struct jvm_version jvm_version_recorded(const struct rule_input *input);

@@ -70,6 +70,7 @@ struct meanwhile_did {
     double all_ns;   /* which is so much, of all threads together */
 };
 
+/* A stretch of a thread that waits; an empty one is left out. ns since the epoch. */
 void meanwhile_add(struct meanwhile *m, uint32_t thread, int64_t from_ns, int64_t to_ns);
 /* The stretches are made: the first piece of the thread's that reaches into *at..to; *at is where
  * it ends then. False: there is no more. */

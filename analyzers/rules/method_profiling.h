@@ -86,4 +86,5 @@ enum { /* outcomes: what the score is of, or why there is none */
        METHOD_PROFILING_LOST,      /* most samples are of a method whose name was lost */
 };
 
+/* The score, 0 to 100, of a share of the samples, 0 to 1. */
 double method_profiling_score(double share);

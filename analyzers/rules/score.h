@@ -7,6 +7,7 @@
 #define SCORE_INFO 25    /* from here on it is INFO, */
 #define SCORE_WARNING 75 /* from here on WARNING */
 
+/* RULE_OK, RULE_INFO or RULE_WARNING. */
 enum rule_severity score_severity(double score);
 
 /* Curves that rise steeply at first and come close to a ceiling; 0 of what is less than 0. */

@@ -25,6 +25,7 @@ struct series { /* a table with rows, or without any */
 };
 
 struct rule_input;
+/* Without rows if nothing was recorded of it; it points into the input's tables. */
 struct series series_of(const struct rule_input *input, enum series_id id);
 struct series series_of_wish(const struct rule_input *input, const struct wish *wish);
 
@@ -37,10 +38,12 @@ static inline size_t series_row(const struct series *series, size_t row) {
 static inline int64_t series_int(const struct series *series, size_t column, size_t row) {
     return event_table_int(series->table, column, series_row(series, row));
 }
+/* MISSING_REAL where there is none. */
 double series_real(const struct series *series, size_t column, size_t row);
 static inline uint32_t series_id(const struct series *series, size_t column, size_t row) {
     return event_table_id(series->table, column, series_row(series, row));
 }
+/* NULL where there is none. */
 const char *series_text(const struct series *series, size_t column, size_t row);
 /* Of the last row that has one; NULL: none has. */
 const char *series_last_text(const struct rule_input *input, enum series_id id, size_t column);

@@ -30,6 +30,7 @@ struct sites {
     ARRAY(uint32_t) of_frames;    /* of a profile: one more than the name; 0: not known yet */
 };
 
+/* Ids of texts in sites: the method at the stack of a row, and its caller. */
 uint32_t sites_of(struct sites *sites, const struct series *series, size_t column, size_t row);
 uint32_t sites_caller(struct sites *sites, const struct series *series, size_t column, size_t row);
 /* Where an object was made: the site, or if that is a constructor who calls it, likewise. */

@@ -87,6 +87,7 @@ struct samples_state {
     struct map clusters;        /* thread number and second -> samples */
 };
 
+/* ns between times that are told apart. */
 int64_t samples_lane_grain(const struct samples_task *task, size_t lane);
 /* Of the times that samples of the lane are kept with while a chunk is read. */
 int64_t samples_grain_read(const struct samples_task *task, size_t lane);

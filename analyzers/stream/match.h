@@ -20,6 +20,7 @@ void match_set_window(struct match_window *window, int64_t start_ns, int64_t end
 
 struct match;
 
+/* window must outlive the result, which is freed with match_close. */
 struct match *match_open(const struct match_window *window);
 void match_close(struct match *match); /* NULL is allowed */
 /* start: as recorded, of that unit. */

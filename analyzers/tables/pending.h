@@ -22,6 +22,7 @@ struct pending {
     struct pending_column columns[PENDING_COLUMNS];
 };
 
+/* The event's bytes must stay until they are read: pending_read, or the next that find it full. */
 void pending_add(struct pending *pending, struct cells *cells, size_t columns,
                  const struct jfr_event *event);
 /* Reads those that were put together; last of all. */

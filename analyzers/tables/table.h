@@ -160,6 +160,7 @@ static inline int64_t event_table_int(const struct event_table *table, size_t co
     int64_t n = (int64_t)event_table_cell(table, column, row);
     return kind == JFR_COLUMN_UNSIGNED && n < 0 && n != JFR_NULL_INT ? INT64_MAX : n;
 }
+/* A number of any kind, MISSING_REAL where there is none. */
 double event_table_real(const struct event_table *table, size_t column, size_t row);
 static inline uint32_t event_table_id(const struct event_table *table, size_t column, size_t row) {
     return jfr_is_thing(table->columns[column].kind)

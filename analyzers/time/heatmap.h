@@ -36,6 +36,7 @@ struct heatmap {
     ARRAY(struct heatmap_cell) hottest; /* most samples first, then by time; none without samples */
 };
 
+/* In out, to be freed with heatmap_free. Samples without a time are not shown. */
 void heatmap_make(const struct profile *profile, const struct heatmap_options *options,
                   struct heatmap *out);
 /* The stretch of time that a cell is. */

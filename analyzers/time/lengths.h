@@ -42,6 +42,7 @@ struct lengths_by { /* a zeroed struct is empty */
     ARRAY(struct lengths_row) rows;
 };
 
+/* Adds a length of a key, ns. */
 void lengths_by_add(struct lengths_by *by, uint64_t key, int64_t ns);
 /* Those with the longest total first, of equal ones those with more, then the lesser key. */
 void lengths_by_sort(struct lengths_by *by);

@@ -17,6 +17,7 @@ struct notes {
     bool silent; /* another process reads the same, and tells */
 };
 
+/* report must outlive notes. */
 void notes_open(struct notes *notes, struct scan_report *report);
 /* Puts them in order, leaves out those that are too many, and takes profiles that could not be read
  * from those that were. */

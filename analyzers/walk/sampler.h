@@ -41,6 +41,7 @@ enum sampler_clock {
 
 /* states: which of these the samples of the chunk are in. */
 enum { SAMPLER_DEFAULT = 1, SAMPLER_SLEEPING = 2 };
+/* SAMPLER_UNSAID: nothing tells. */
 enum sampler_clock sampler_clock(const struct sampler *sampler, unsigned states);
 
 /* Is it known of which clock its samples are, whatever states they are in? */

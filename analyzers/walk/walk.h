@@ -90,6 +90,7 @@ struct walk_kept {
     struct jfr_metadata *items[WALK_KEPT];
     unsigned next; /* place of the oldest */
 };
+/* What is kept of zeros may be freed. */
 void walk_kept_free(struct walk_kept *kept);
 
 /* A run: readers that join, then every chunk of every input walked once with all of them, then the
@@ -151,6 +152,7 @@ struct walk_asking {
     struct walk *walk;
     uint64_t last;
 };
+/* Requests a stack unless it is that of the call before; asking: a struct walk_asking. */
 void walk_ask_next(void *asking, uint64_t key);
 /* Before so many events ask for one each. True: all stacks are there, which costs less. */
 bool walk_ask_stacks(struct walk *walk, size_t events);

@@ -13,4 +13,5 @@ int platform_poll(struct pollfd *files, size_t len, const struct timespec *time,
 /* The path of the file that is mapped at the address, in room of so many bytes; NULL: none is, or
  * nobody says. Safe in a handler of signals. */
 enum { POSIX_MAPPED_MAX = 4400 };
+/* The file that is mapped at an address, in room; NULL: none, or it is not known. */
 char *posix_mapped_at(uintptr_t address, char room[POSIX_MAPPED_MAX]);

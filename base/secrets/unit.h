@@ -11,6 +11,7 @@ struct unit {
     size_t size; /* bytes that it takes: 0 at the end of the text */
 };
 
+/* What stands at s; of size 0 at the end. */
 struct unit unit_at(const char *s, size_t len);
 /* The same but for a byte that begins none of those: no letter, no digit. */
 static inline bool unit_is_plain(char c) {

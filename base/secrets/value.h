@@ -20,6 +20,7 @@ static inline struct unit secret_unit(const struct secret_scan *scan, size_t at)
 /* The byte before, or '&' where that is "&amp;"; 0: there is none. */
 char secret_unit_before(const struct secret_scan *scan, size_t at);
 
+/* Where blanks from at on end; lines: ends of lines are blanks. */
 size_t secret_blanks(const struct secret_scan *scan, size_t at, bool lines);
 /* Where the value begins of an option that ends at `at` ("--name value", "--name", "value" of JSON,
  * [--name, value] of Java); `at`: none follows. */
@@ -36,6 +37,7 @@ size_t secret_take_line(struct secret_scan *scan, size_t at);
 /* Of Cookie and Authorization, whose name ends at key_end. */
 size_t secret_take_header(struct secret_scan *scan, size_t at, size_t key_end);
 
+/* May a token consist of such characters? */
 bool secret_is_of_credential(char c);
 /* Does a word begin there that tells of a password, "required", and is none? */
 bool secret_says_something(const char *s, size_t len);

@@ -4,7 +4,7 @@
 
 #include "cmd/attach/engine.h"
 
-int ask_stop(struct session *session, const struct engine *engine);
+int ask_stop(struct session *session, const struct engine *engine); /* exit code */
 /* To session->output; the recording goes on. */
 int ask_dump(struct session *session, const struct engine *engine);
 /* On standard output, for people or, as JSON, for programs. */

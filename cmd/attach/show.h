@@ -6,6 +6,7 @@
 
 /* The command that writes files whose name ends like this; NULL: it names a recording. */
 struct command;
+/* The command that makes such a file, by its ending; NULL: none does. */
 const struct command *show_command_for(const char *path);
 /* Where the recording is, to be freed, until show_recording has made the file at path of it: in
  * the same folder, under a name of its own. */

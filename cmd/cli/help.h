@@ -10,7 +10,7 @@ int help_start(void);
  * Returns the exit code. */
 int help_show(const struct command *command, bool all);
 
-void help_add_man(struct text *out);
+void help_add_man(struct text *out); /* the manual page, troff */
 /* The page jfrtool-COMMAND(1): everything that holds for this command, shared options too. */
 void help_add_man_of(struct text *out, const struct command *command);
 void help_add_bash(struct text *out);

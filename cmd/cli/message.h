@@ -9,6 +9,7 @@
 /* The process-wide choice of --quiet: notes are left out, errors are not. */
 void message_set_quiet(int choice);
 
+/* A line on stderr, behind the program's name. */
 void message_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same, for who returns what a function does that failed: false; EXIT_USAGE; EXIT_USAGE after a
  * line that says where to find help on the command, which may be NULL. */
@@ -17,7 +18,7 @@ struct command;
 #define message_usage(...) (message_error(__VA_ARGS__), EXIT_USAGE)
 #define message_misused(command, ...) (message_error(__VA_ARGS__), message_misuse(command))
 #define message_note(...) (message_is_quiet() ? (void)0 : message_error(__VA_ARGS__))
-bool message_is_quiet(void);
+bool message_is_quiet(void);                      /* --quiet: notes are left out */
 void message_note_sentence(const char *sentence); /* for who hands sentences on */
 /* What is less important than the result: kept until that is written, the same sentence once. */
 void message_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));

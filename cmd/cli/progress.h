@@ -23,6 +23,6 @@ void progress_update(void *context, uint64_t done, uint64_t total);
 struct progress_told {
     uint64_t done, total;
 };
-void progress_tell(int fd);
+void progress_tell(int fd); /* progress goes to fd, which stays the caller's */
 /* Clears the line, if there is one. */
 void progress_end(struct progress *progress);

@@ -13,7 +13,7 @@ struct way {
     const char *to;   /* the command that answers */
 };
 
-const struct way *ways_all(void);
+const struct way *ways_all(void); /* ended by one without a name */
 /* The first that leads to the command; NULL: none does, its name is what people call it by. */
 const struct way *way_to(const struct command *command);
 /* What people write for the command: "gc --safepoints", "overview". */

@@ -28,7 +28,7 @@ struct conceal {
     struct jfr_plan *plan;
 };
 
-void conceal_learnt(struct conceal *conceal);
+void conceal_learnt(struct conceal *conceal); /* once, when all values are known */
 /* Does what was found before conceal_learnt still hold of texts without these words? */
 bool conceal_still_holds(const struct conceal *conceal);
 void conceal_free(struct conceal *conceal);

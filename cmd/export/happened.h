@@ -26,6 +26,7 @@ bool happened_is_of(size_t kind, const char *type);
 struct happened_columns { /* where in a row; SIZE_MAX: it has no such field */
     size_t duration, thread, stack;
 };
+/* SIZE_MAX: it has no such column. */
 struct happened_columns happened_columns(const struct event_source *source);
 /* Is the column a value of the event besides these and its time? */
 bool happened_is_value(const struct event_source *source, size_t column);

@@ -22,7 +22,7 @@ struct facts_line {
     bool arguments;           /* of JVM and program, and its environment: they hold passwords */
 };
 
-enum facts_status facts_status(const struct facts_line *line);
+enum facts_status facts_status(const struct facts_line *line); /* FACTS_FAILED: nothing was read */
 /* Appends the line with its end. */
 void facts_line_add(const struct facts_line *line, struct text *out);
 /* Only what became of it: path, id, status, error, lost bytes, duplicates, samples. */

@@ -60,8 +60,9 @@ struct flame_palette {
     uint64_t used;   /* bit set of colours */
 };
 
-char flame_color_digit(unsigned color);
+char flame_color_digit(unsigned color); /* of a colour below 62 */
 
+/* To be freed; frames must outlive it. */
 void flame_palette_open(const struct frames *frames, enum flame_color by,
                         const struct flame_layout *layout, const struct calltree *tree,
                         struct flame_palette *palette);

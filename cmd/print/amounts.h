@@ -4,6 +4,7 @@
 
 #include "cmd/print/values.h"
 
+/* Appends a number with its unit; exact: not rounded. */
 void amount_add_integer(struct clock *clock, const struct jfr_item *item, bool exact,
                         struct text *out);
 void amount_add_real(const struct jfr_item *item, bool exact, struct text *out);

@@ -27,6 +27,7 @@ struct printer_options {
 
 struct printer;
 
+/* The options are copied; to be closed. */
 struct printer *printer_open(const struct printer_options *options);
 void printer_close(struct printer *printer);
 void printer_begin(struct printer *printer);

@@ -41,6 +41,7 @@ struct tree {
     uint32_t open[PRINT_MOST_OPEN];
 };
 
+/* type may be NULL. */
 enum meaning tree_meaning(const struct tree *tree, const struct jfr_type *type);
 /* The value of that name in the struct, or NULL. */
 const struct node *tree_child(const struct tree *tree, const struct node *node, const char *name);

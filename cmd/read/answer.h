@@ -32,6 +32,7 @@ struct answer {
     bool partial;  /* what the answer read for itself makes the exit code EXIT_PARTIAL */
 };
 
+/* Reads, answers and writes; the exit code. */
 int answer_run(const struct command *command, struct option_base *options);
 /* The sheet of the answer, in its format, written when the answer is there; it is opened here,
  * when all is read: from then on the format may be another one (cmd/cli/twin.h).

@@ -36,6 +36,7 @@ struct view_kind {
 /* What the commands of these names answer. */
 extern const struct view_kind view_jvm;
 
+/* Before the walk: reads what kind wishes. */
 void view_join(struct walk_run *run, const struct view_kind *kind);
 /* read: of tables_read_of with the kind's wishes; top: 0 is all. */
 struct view view_of(const struct tables_read *read, uint64_t top, const void *options);

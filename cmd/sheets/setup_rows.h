@@ -11,6 +11,7 @@ struct setup_entry {
 };
 typedef ARRAY(struct setup_entry) setup_entries;
 
+/* NULL: it was not read. */
 const struct event_table *setup_table_of(const struct setup_view *view, enum setup_table table);
 /* Adds rows of which the first columns behind the time are new; of later ones the last counts. */
 void setup_take(const struct setup_view *view, enum setup_table table, size_t columns,

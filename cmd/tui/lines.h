@@ -14,7 +14,7 @@ struct line { /* or a part of one */
 
 struct line line_of(const char *text, size_t number); /* empty behind the end */
 struct line line_after(struct line line);             /* likewise */
-bool line_is_blank(struct line line);
+bool line_is_blank(struct line line);                 /* has it nothing but blanks? */
 /* What stands between two blanks or more. Returns how many. */
 size_t line_fields(struct line line, struct line fields[LINE_FIELDS]);
 /* The field of the row below a heading: they begin in the same column, or end there; of the last

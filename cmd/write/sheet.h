@@ -116,7 +116,7 @@ struct sheet {
     struct arena texts;
 };
 
-void sheet_open(struct sheet *sheet, enum format format);
+void sheet_open(struct sheet *sheet, enum format format); /* to be freed */
 void sheet_free(struct sheet *sheet);
 /* Does the sheet's format show what is for these? What takes work need not be made otherwise. */
 bool sheet_shows(const struct sheet *sheet, unsigned formats);
@@ -170,6 +170,7 @@ struct sheet_group {
                          the title in its colour */
     bool folded;      /* where it can be: shown when it is asked for */
 };
+/* Until sheet_end, as all that begins. */
 void sheet_group(struct sheet *sheet, struct sheet_group group);
 /* "label  value", labels of a sheet as wide as the widest. key NULL: for people alone. An empty
  * label continues the pair before. */

@@ -28,6 +28,7 @@ static inline struct cell words_name(const char *name) {
     return name ? cell_name(name, 0) : cell_missing();
 }
 
+/* False: a value outside of brackets is missing, and nothing is appended. */
 bool words_add_cells(struct text *out, const char *pattern, const struct cell *cells, size_t count);
 /* words_add(out, "{} of {sample}", cell_count(hits), cell_count(samples)) */
 #define words_add(out, pattern, ...)                                  \

@@ -38,6 +38,7 @@ bool proto_numbers(const struct proto_field *field, void (*each)(void *context, 
 
 /* ==== Writing =============================================================================== */
 
+/* Seven bits a byte, the lowest first. */
 void proto_add_varint(struct text *out, uint64_t value);
 /* Numbers of value 0 are what a reader assumes of fields that are not there: nothing is written. */
 void proto_add_number(struct text *out, uint32_t number, uint64_t value);

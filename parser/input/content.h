@@ -25,6 +25,7 @@ enum content {
 
 #define CONTENT_LOOK 4096 /* bytes that content_of wants to see: a page says late what it is */
 
+/* By the bytes that a file begins with; len may be less than CONTENT_LOOK. */
 enum content content_of(const uint8_t *data, size_t len);
 const char *content_name(enum content content); /* "gzip" */
 

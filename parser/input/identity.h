@@ -25,6 +25,7 @@ struct identity {
     uint8_t begins[32]; /* what of its first header stays: format, start, clock */
 };
 
+/* known is false where fd is no regular file. */
 struct identity identity_of(int fd, const struct stat *about);
 /* Is the file behind fd the one that it was? False: change says, "was replaced by another file". */
 bool identity_holds(const struct identity *known, int fd, const struct stat *about, char *change,

@@ -66,6 +66,7 @@ struct input_failed {
     uint32_t recording; /* number of its segments, also where none came; UINT32_MAX: of none */
     const char *name;   /* until the next call; "": the error's text has it */
 };
+/* Which recording the last error is about. */
 struct input_failed input_failed(const struct jfr_input *input);
 
 /* ==== Recordings one by one ================================================================= */

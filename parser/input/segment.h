@@ -21,6 +21,7 @@ bool segment_map(struct jfr_segment *segment, int fd, uint64_t offset, uint64_t 
  * come from the file if they are. Nothing happens to other segments. */
 void segment_forget(const struct jfr_segment *segment, const uint8_t *data, uint64_t size);
 
+/* Fills in error; a text that is too long is cut. */
 void error_say(struct jfr_error *error, enum jfr_code code, uint64_t offset, const char *format,
                ...) __attribute__((format(printf, 4, 5)));
 
@@ -29,4 +30,5 @@ void error_say(struct jfr_error *error, enum jfr_code code, uint64_t offset, con
 struct short_name {
     char text[164];
 };
+/* A name for a message, its middle cut if it is long. */
 struct short_name shorten(const char *name);

@@ -61,6 +61,7 @@ struct jfr_input {
     _Atomic uint64_t done, total; /* for who watches from another thread */
 };
 
+/* Is it "-", as the user gave it? */
 bool input_is_stdin(const struct place *place);
 /* To show. */
 const char *input_name_of(const struct place *place);

@@ -24,6 +24,7 @@ struct stored {
     struct archive *outermost; /* the layer on the file, which knows how far we are in it */
 };
 
+/* The file must outlive stored, and its name is copied; to be closed. */
 void stored_open(struct stored *stored, const struct unpack_file *file);
 void stored_close(struct stored *stored);
 /* Only for seekable files. */

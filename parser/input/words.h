@@ -19,5 +19,7 @@ struct words_folder {
     const char *path;
     uint64_t files, others, empty, too_deep; /* others: are no recordings; too_deep: directories */
 };
+/* Notes what of a folder is not read; nothing if that is nothing. */
 void words_note_folder(const struct jfr_log *log, const struct words_folder *folder);
+/* Fills in error: the folder holds no recording, and why. */
 void words_nothing_in_folder(struct jfr_error *error, const struct words_folder *folder);

@@ -57,6 +57,7 @@ struct code { /* of one chunk: code_open, code_close */
     struct text text;
 };
 
+/* Both must outlive the result, which is closed with code_close. */
 struct code code_open(const struct jfr_chunk *chunk, struct things *things, bool raw_names);
 void code_close(struct code *code);
 

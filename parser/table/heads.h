@@ -73,6 +73,7 @@ static inline void heads_add_start(struct heads_thread *thread, int64_t ticks) {
     if (ticks > thread->last) thread->last = ticks;
 }
 bool heads_next_thread(struct heads *heads, struct heads_thread *thread, struct head *head);
+/* The chunk of the last event. */
 const struct jfr_chunk *heads_chunk(const struct heads *heads);
 /* JFR_NULL_INT: it has none. */
 int64_t heads_start_ns(const struct heads *heads, const struct head *head);

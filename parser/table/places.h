@@ -33,6 +33,7 @@ struct places {
     ARRAY(struct places_chunk) chunks;
 };
 
+/* Before the first pass: events of this table will be read. */
 void places_expect(struct places *places, const struct jfr_table *table);
 /* Is there a table besides the one that is read? */
 bool places_are_several(const struct places *places);

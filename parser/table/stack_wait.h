@@ -15,6 +15,7 @@ struct stack_frame {
     bool native; /* if it is Java's */
     uint32_t wait;
 };
+/* A frame of things, which must exist. */
 struct stack_frame stack_frame_of(const struct things *things, uint32_t frame);
 /* The next frame from the top: begun is false before the first, wait zeroed. stack_wait adds all,
  * until waits_done. */

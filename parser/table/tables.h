@@ -70,6 +70,7 @@ struct tables_log {
     const struct jfr_log *log; /* or NULL */
     const char *name;
 };
+/* A log that passes notes on with a name; to must outlive it. */
 struct jfr_log tables_log_of(struct tables_log *to);
 
 /* Where the table of that name is, or would be, in their order; is it there? */

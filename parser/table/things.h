@@ -46,6 +46,7 @@ struct things { /* a zeroed struct is empty */
     ARRAY(uint32_t) stack_frames;
 };
 
+/* Ids of what is kept once; the argument is copied if it is new. */
 uint32_t things_add_thread(struct things *things, const struct things_thread *thread);
 uint32_t things_add_frame(struct things *things, const struct things_frame *frame);
 /* frames: numbers, leaf first. */

@@ -31,6 +31,7 @@ static inline bool v0_is(const char *a, const char *b) {
     return a && strcmp(a, b) == 0;
 }
 
+/* plan->broken: the structure cannot be read. */
 void v0_plan_make(struct v0_planner *p, uint32_t structure, struct v0_plan *plan);
 /* The values of a structure in the order of later formats. The caller frees the list. */
 void v0_places_add(const struct v0_planner *p, uint32_t structure, v0_place_list *places);

@@ -17,8 +17,10 @@ struct keys { /* a zeroed one is empty */
     uint64_t adds; /* of keys beyond the bits */
 };
 
+/* Only for keys_add: a key beyond the bits. */
 void keys_add_far(struct keys *keys, uint64_t key);
 void keys_free(struct keys *keys);
+/* Was the key added? */
 bool keys_has(const struct keys *keys, uint64_t key);
 /* Bytes of memory that they take. */
 size_t keys_size(const struct keys *keys);

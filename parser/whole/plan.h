@@ -48,6 +48,7 @@ struct whole_plan {
     struct whole_stops stops;
 };
 
+/* plan->strange: values of the type cannot be walked by a plan. To be freed. */
 void whole_plan_make(struct whole_plan *plan, const struct jfr_chunk *chunk,
                      const struct jfr_type *type);
 

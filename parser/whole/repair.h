@@ -18,6 +18,7 @@ struct repair_counts {
 };
 
 struct repair; /* of a recording, whose chunks come in their order */
+/* To be closed with repair_close. */
 struct repair *repair_open(void);
 /* Keeps the chunk's metadata for chunks that lack one. False: it has none. */
 bool repair_learn(struct repair *repair, const struct jfr_chunk *chunk);

@@ -45,6 +45,7 @@ typedef void whole_say(void *context, const struct whole_problem *problem);
 
 /* Keeps what it knows of a chunk's metadata for the next, mostly the same. One a thread. */
 struct whole;
+/* To be closed with whole_close. */
 struct whole *whole_open(void);
 /* Says WHOLE_MOST problems of a kind at most, and nothing that jfr_chunk_next notes. */
 #define WHOLE_MOST 1000
