@@ -12,6 +12,7 @@
 #include "cmd/read/judged.h"
 #include "cmd/read/split.h"
 #include "cmd/read/within.h"
+#include "cmd/reports/asked.h"
 #include "cmd/sheets/causes.h"
 #include "cmd/sheets/contrast.h"
 #include "cmd/sheets/finding.h"
@@ -84,9 +85,10 @@ static void add_groups(const struct findings *findings, const struct reading *re
         if (voice_is_of_tools()) text_add(out, "Not all of the input could be read.\n");
         else voice_add_line(out, "Not all of the input could be read: jfrtool check says where.\n");
     }
-    if (unseen && !found[RULE_LOCKS])
-        text_addf(out, "Not recorded: how long virtual threads waited for locks%s.\n",
-                  voice_is_of_tools() ? "" : " (jfrtool record PID lock=10ms does it)");
+    if (unseen && !found[RULE_LOCKS]) {
+        recorded_add_unseen(out);
+        text_add_char(out, '\n');
+    }
     if (unseen) found[RULE_LOCKS] = true;
     for (int recorded = 1; recorded >= 0; recorded--) {
         const char *before = recorded ? "No findings about: " : "Nothing recorded: ";
@@ -167,7 +169,9 @@ static void describe(const struct findings_view *view, const struct causes *caus
         settings += findings->items[i].severity >= RULE_INFO && !cause_counts(&findings->items[i]);
     if (settings) {
         text_add_number_of(&words, settings, "finding");
-        voice_add_line(&words, " about settings and security: jfrtool rules\n");
+        text_add(&words, " about settings and security: ");
+        findings_add_see(view, "rules", &words);
+        text_add_char(&words, '\n');
     }
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
 }

@@ -63,7 +63,7 @@ static bool shows_events(struct describing *d) {
 }
 
 /* What the parts say first, in a sentence each; where they say nothing, that nothing is there. */
-static void add_leads(struct describing *d, bool empty) {
+static void add_leads(struct describing *d, const recorded_types *types, bool empty) {
     OWNED(text_free) struct text leads = {0};
     for (size_t i = 0; i < d->report->parts.len && sheet_shows(d->sheet, SHEET_PEOPLE); i++) {
         const struct report_part *part = &d->report->parts.items[i];
@@ -73,6 +73,10 @@ static void add_leads(struct describing *d, bool empty) {
     if (!leads.len && !empty && !shows_events(d)) {
         text_addf(&leads, "%s.\n", d->report->nothing);
         *leads.data = (char)toupper((unsigned char)*leads.data);
+    }
+    if (!empty && recorded_lacks_virtual(types)) {
+        recorded_add_unseen(&leads);
+        text_add_char(&leads, '\n');
     }
     if (leads.len) sheet_lines(d->sheet, SHEET_PEOPLE, text_str(&leads));
 }
@@ -97,14 +101,13 @@ static void describe_part(struct describing *d, const struct report_part *part) 
 }
 
 /* What was recorded, from when to when, and what of it was not: without it a figure says little. */
-static void add_closing(struct describing *d, struct text *out) {
-    OWNED(array_release) recorded_types types = recorded_of(d, true);
+static void add_closing(struct describing *d, const recorded_types *types, struct text *out) {
     OWNED(text_free) struct text limits = {0};
     text_add(out, "Recorded: ");
     units_add_duration(out, d->asked->recorded_ns);
     text_add(out, ". ");
     moment_add_span(out, &d->asked->range, &d->asked->zone);
-    recorded_add(&types, &limits);
+    recorded_add(types, &limits);
     if (limits.len) text_addf(out, "%s\n", limits.data);
 }
 
@@ -123,10 +126,12 @@ void report_describe(const struct reports_asked *asked, size_t report, struct re
         range->end_ns > range->start_ns && when_is_day(range->start_ns, range->end_ns);
     sheet_field(sheet, "duration_ns", cell_ns(recorded(asked, d.report)));
     bool empty = reports_is_empty(asked, report);
-    add_leads(&d, empty);
+    OWNED(array_release) recorded_types types = {0};
+    if (sheet_shows(sheet, SHEET_PEOPLE)) types = recorded_of(&d, true);
+    add_leads(&d, &types, empty);
     for (size_t i = 0; i < d.report->parts.len; i++) describe_part(&d, &d.report->parts.items[i]);
     add_left_out(&d, &closing);
-    if (sheet_shows(sheet, SHEET_PEOPLE)) add_closing(&d, &closing);
+    if (sheet_shows(sheet, SHEET_PEOPLE)) add_closing(&d, &types, &closing);
     if (!empty) sheet_lines(sheet, SHEET_PEOPLE, text_str(&closing));
     if (d.cut.len)
         message_note("tables have the first rows: %s; %s", text_str(&d.cut), voice_all_rows());

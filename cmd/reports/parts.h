@@ -46,6 +46,7 @@ struct part_value {
     struct fold_value value;
     bool percent;
 };
+/* Of a column in a group; both must exist. */
 struct part_value part_value(const struct events_answer *answer, const struct report_part *part,
                              size_t group, size_t column);
 /* False: it is missing. */
@@ -70,11 +71,13 @@ struct recorded { /* an event type, as the last settings say */
 };
 typedef ARRAY(struct recorded) recorded_types;
 
-void recorded_join(struct walk_run *run);
+void recorded_join(struct walk_run *run); /* before the walk: reads the settings */
 /* Of the parts that people see first, or of those that say something above all. To be freed. */
 recorded_types recorded_of(struct describing *d, bool of_leads);
+/* Are there virtual threads whose waits for monitors are not recorded? */
+bool recorded_lacks_virtual(const recorded_types *types);
 /* "Only what takes 20 ms or longer: JavaMonitorEnter. Switched off: ThreadPark.", and in a line of
- * its own how to record it. */
+ * its own how to record it. What recorded_lacks_virtual asks stands first, in the report's lead. */
 void recorded_add(const recorded_types *types, struct text *out);
 /* "none of the 1,657 events of JavaMonitorEnter and ThreadPark matches the filters"; nothing if
  * there are none. */

@@ -4,6 +4,7 @@
 #include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
+#include "cmd/cli/voice.h"
 #include "cmd/reports/parts.h"
 #include "cmd/write/words.h"
 
@@ -179,10 +180,22 @@ static void add_pinned(const recorded_types *types, struct text *out) {
     if (count) text_add(out, ". ");
 }
 
+bool recorded_lacks_virtual(const recorded_types *types) {
+    EACH (const struct recorded, type, types)
+        if (type->pinned && !type->off && strcmp(type->type, "jdk.JavaMonitorEnter") == 0)
+            return true;
+    return false;
+}
+
+void recorded_add_unseen(struct text *out) {
+    text_addf(out, "Not recorded: how long virtual threads waited for locks%s.",
+              voice_is_of_tools() ? "" : " (jfrtool record PID lock=10ms does it)");
+}
+
 void recorded_add(const recorded_types *types, struct text *out) {
     add_limits(types, false, out);
     add_limits(types, true, out);
-    add_pinned(types, out);
+    if (!recorded_lacks_virtual(types)) add_pinned(types, out);
     add_off(types, "\n", out);
     while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
 }
@@ -219,7 +232,8 @@ void recorded_add_nothing(const recorded_types *types, struct text *out) {
     }
     if (on && !off) text_add(out, "They are switched on: none was recorded. ");
     if (on) add_limits(types, false, out);
-    if (on) add_pinned(types, out);
+    if (recorded_lacks_virtual(types)) recorded_add_unseen(out);
+    else if (on) add_pinned(types, out);
     if (off) add_off(types, " ", out);
     while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
 }

@@ -151,7 +151,7 @@ static void describe(const struct findings_view *view, const struct cause *cause
     if (finding->lack)
         text_addf(&words, "Not recorded: %s (%s#enabled=true).\n", finding->lack->what,
                   finding->lack->event);
-    findings_add_see(view, finding->rule, &see);
+    findings_add_see(view, finding->rule->see, &see);
     add_when(finding, see.len > 0, &words);
     if (see.len) add_see(text_str(&see), columns, &words);
     sheet_group(sheet, (struct sheet_group){.title = text_str(&title)});

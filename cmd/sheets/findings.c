@@ -13,9 +13,9 @@ const char *findings_severity(const struct finding *finding) {
 
 /* ==== The command to run next =============================================================== */
 
-void findings_add_see(const struct findings_view *view, const struct rule *rule, struct text *out) {
-    if (!rule->see) return;
-    voice_add_call(out, rule->see);
+void findings_add_see(const struct findings_view *view, const char *see, struct text *out) {
+    if (!see) return;
+    voice_add_call(out, see);
     if (!voice_is_of_tools()) shell_add_paths(out, view->paths);
 }
 
@@ -60,7 +60,7 @@ void findings_add(const struct findings_view *view, enum rule_severity least, st
         OWNED(text_free) struct text line = {0}, see = {0};
         if (one.finding->severity < least) continue;
         finding_add_line(&one, &line);
-        findings_add_see(view, one.finding->rule, &see);
+        findings_add_see(view, one.finding->rule->see, &see);
         if (programs) finding_row(&one, text_str(&line), text_str(&see), sheet);
         else add_for_people(&one, text_str(&see), sheet);
     }

@@ -13,8 +13,8 @@ struct findings_view {
 /* Array "rules" for programs; for people a title and the sentences of each, for CSV a table. Only
  * findings of that severity or a worse one. */
 void findings_add(const struct findings_view *view, enum rule_severity least, struct sheet *sheet);
-/* "jfrtool gc rec.jfr", or nothing: what shows more of what the rule is about. */
-void findings_add_see(const struct findings_view *view, const struct rule *rule, struct text *out);
+/* "jfrtool gc rec.jfr": a command of the recordings, as a rule says what shows more. NULL: nothing. */
+void findings_add_see(const struct findings_view *view, const char *see, struct text *out);
 /* "NA", "OK", "INFO", "WARNING"; "IGNORE" where JDK Mission Control says so. */
 const char *findings_severity(const struct finding *finding);
 /* The fields "window" {from, to} or null. */

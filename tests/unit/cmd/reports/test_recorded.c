@@ -64,16 +64,30 @@ START_TEST(throttles_come_behind_thresholds) {
 END_TEST
 
 START_TEST(of_virtual_threads_types_are_named_that_need_a_carrier) {
-    add("jdk.JavaMonitorEnter", false, "20 ms", NULL);
-    add("jdk.ThreadPark", true, NULL, NULL);
-    add("jdk.FileRead", false, NULL, NULL);
+    add("jdk.ThreadPark", false, "20 ms", NULL);
+    add("jdk.JavaMonitorWait", true, NULL, NULL);
     types.items[0].pinned = types.items[1].pinned = true;
-    says("Only what takes 20 ms or longer: JavaMonitorEnter. For virtual threads, only waits that "
-         "keep their carrier: JavaMonitorEnter. Switched off: ThreadPark.\n"
-         "To record it: jcmd PID JFR.start jdk.ThreadPark#enabled=true");
+    says("Only what takes 20 ms or longer: ThreadPark. For virtual threads, only waits that keep "
+         "their carrier: ThreadPark. Switched off: JavaMonitorWait.\n"
+         "To record it: jcmd PID JFR.start jdk.JavaMonitorWait#enabled=true");
     types.items[1].off = false;
     types.items[0].threshold = NULL;
-    says("For virtual threads, only waits that keep their carrier: JavaMonitorEnter, ThreadPark.");
+    says("For virtual threads, only waits that keep their carrier: ThreadPark, JavaMonitorWait.");
+}
+END_TEST
+
+START_TEST(that_monitors_of_virtual_threads_are_missing_is_left_to_the_lead) {
+    add("jdk.JavaMonitorEnter", false, "20 ms", NULL);
+    ck_assert(!recorded_lacks_virtual(&types));
+    types.items[0].pinned = true;
+    ck_assert(recorded_lacks_virtual(&types));
+    says("Only what takes 20 ms or longer: JavaMonitorEnter.");
+    says_of_nothing(
+        "They are switched on: none was recorded. Only what takes 20 ms or longer: "
+        "JavaMonitorEnter. Not recorded: how long virtual threads waited for locks (jfrtool record "
+        "PID lock=10ms does it).");
+    types.items[0].off = true;
+    ck_assert(!recorded_lacks_virtual(&types));
 }
 END_TEST
 
@@ -120,6 +134,7 @@ int main(void) {
     tcase_add_test(cases, types_with_one_limit_are_named_together_in_their_order);
     tcase_add_test(cases, throttles_come_behind_thresholds);
     tcase_add_test(cases, of_virtual_threads_types_are_named_that_need_a_carrier);
+    tcase_add_test(cases, that_monitors_of_virtual_threads_are_missing_is_left_to_the_lead);
     tcase_add_test(cases,
                    what_is_off_has_no_limits_and_how_to_record_the_first_is_in_a_line_of_its_own);
     tcase_add_test(cases, why_there_is_nothing_is_that_it_is_off_or_that_it_did_not_occur);
