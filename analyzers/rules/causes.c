@@ -108,6 +108,11 @@ static bool is_enough(const struct finding *effect, const struct finding *cause,
     /* Whose own cost nobody knows explains one that is known if it is bad, or names the same. */
     if (how == ALWAYS && is_missing(cause->cost) && is_known(effect->cost))
         return cause->severity == RULE_WARNING;
+    /* CPU keeps others waiting as long as it is used: little of it explains no long wait. */
+    if (effect->cost_of == COST_OF_WAITERS && cause->cost_of == COST_OF_CPU &&
+        is_known(effect->cost) && is_known(cause->weight))
+        return cause->severity >= effect->severity &&
+               cause->weight >= SHARE_OF_COST * effect->cost;
     if (effect->cost_of != cause->cost_of || is_missing(effect->cost) || is_missing(cause->cost))
         return cause->severity >= effect->severity;
     return cause->cost >= (how == AS_LARGE ? 1 : SHARE_OF_COST) * effect->cost;

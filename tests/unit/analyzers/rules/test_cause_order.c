@@ -169,6 +169,18 @@ START_TEST(where_costs_cannot_be_compared_a_cause_is_as_severe_as_its_effect) {
 }
 END_TEST
 
+START_TEST(who_uses_little_cpu_keeps_nobody_waiting_for_long) {
+    found_costing("SmallFileCalls", RULE_INFO, COST_OF_CPU, 90);
+    finding_blame(&findings.items[0], CULPRIT_METHOD, "app.Feed.read");
+    finding_blame(found("SlowHost", RULE_INFO), CULPRIT_METHOD, "app.Feed.read");
+    finding_cost(&findings.items[1], COST_OF_WAITERS, 80);
+    findings.items[0].weight = 40;
+    expect("SmallFileCalls(SlowHost)");
+    findings.items[0].weight = 39.9;
+    expect("SlowHost SmallFileCalls");
+}
+END_TEST
+
 START_TEST(some_come_of_a_cause_only_if_both_name_the_same) {
     struct finding *lock = found("JavaBlocking", RULE_WARNING);
     finding_blame(lock, CULPRIT_LOCK, "app.Rates");
@@ -304,6 +316,7 @@ int main(void) {
     Suite *suite = suite_create("cause order");
     TCase *c = tcase_create("cause order");
     tcase_add_checked_fixture(c, setup, teardown);
+    tcase_add_test(c, who_uses_little_cpu_keeps_nobody_waiting_for_long);
     tcase_add_test(c, what_comes_of_what_are_rules_and_none_comes_of_itself);
     tcase_add_test(c, the_more_severe_come_first_then_what_costs_more);
     tcase_add_test(c, what_costs_nothing_that_is_known_stands_where_its_score_is);
