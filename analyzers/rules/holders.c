@@ -1,7 +1,10 @@
 #include "analyzers/rules/holders.h"
 
 #include "analyzers/rules/sites.h"
+#include "base/between.h"
 #include "base/order.h"
+#include "base/search.h"
+#include "base/units.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -206,4 +209,107 @@ void chain_follow(const struct rule_input *input, uint32_t lock, struct meanwhil
 void chain_free(struct chain *chain) {
     free_each(meanwhile_did_free, &chain->first, &chain->last);
     free(chain->words);
+}
+
+/* ==== Who has it without ever waiting for it ================================================ */
+
+#define AT_ONCE_NS (20 * NS_PER_MS) /* from its end to that of a wait, at most, */
+#define AT_ONCE_OF 10.0             /* and of the wait no more than one part of so many */
+#define MOST_OF_WAIT 0.7            /* of a wait, in which it was going on */
+#define MOST_OF_WAITS 0.6           /* of the time waited, that ends so */
+#define LEAST_ENDS 5                /* of its own: one ends anywhere */
+
+struct doing { /* what one thread did, from when to when */
+    struct interval when;
+    uint32_t by;   /* of the candidates */
+    bool released; /* a wait ended so */
+};
+
+struct candidate { /* a thread and what it does at one place */
+    const struct meanwhile_kind *kind;
+    size_t row;
+    double ns; /* of the waits that end when it does */
+    size_t ends;
+};
+
+struct doings {
+    ARRAY(struct doing) items;
+    ARRAY(struct candidate) by;
+};
+
+ORDERED(compare_doings, struct doing, RISING(when.to_ns), RISING(when.from_ns), RISING(by))
+
+static void collect_doings(const struct rule_input *input, struct doings *out) {
+    for (size_t kind = 0; kind < MEANWHILE_ALONE; kind++) {
+        const struct meanwhile_kind *of = &meanwhile_kinds[kind];
+        const struct series rows = series_of(input, of->id);
+        OWNED(sites_free) struct sites sites = {0};
+        OWNED(map_free) struct map index = {0};
+        for (size_t row = 0; row < rows.rows; row++) {
+            const uint32_t thread = series_id(&rows, of->thread, row),
+                           site = sites_of(&sites, &rows, of->stack, row);
+            if (thread == JFR_NULL_ID || series_duration(&rows, row) <= 0) continue;
+            const size_t at = map_number(&index, (uint64_t)site << 32 | thread, out->by.len);
+            if (at == out->by.len) array_push(&out->by, (struct candidate){of, row, 0, 0});
+            array_push(&out->items,
+                       (struct doing){{series_start(&rows, row), series_end(&rows, row)},
+                                      (uint32_t)at,
+                                      false});
+        }
+    }
+    array_sort(&out->items, compare_doings);
+}
+
+/* The one that ends last of those that end with the wait and went on for most of it. */
+static void credit(struct doings *doings, const struct interval *wait) {
+    const double ns = ns_between(wait->from_ns, wait->to_ns);
+    const double near = ns / AT_ONCE_OF < AT_ONCE_NS ? ns / AT_ONCE_OF : AT_ONCE_NS;
+    size_t at =
+        search_first(i, 0, doings->items.len, doings->items.items[i].when.to_ns <= wait->to_ns);
+    while (at-- > 0 && ns_between(doings->items.items[at].when.to_ns, wait->to_ns) <= near) {
+        struct doing *doing = &doings->items.items[at];
+        if (doing->when.from_ns > wait->from_ns &&
+            ns_between(wait->from_ns, doing->when.from_ns) > (1 - MOST_OF_WAIT) * ns)
+            continue;
+        struct candidate *by = &doings->by.items[doing->by];
+        by->ends += !doing->released;
+        by->ns += ns;
+        doing->released = true;
+        return;
+    }
+}
+
+static void tell_candidate(const struct rule_input *input, const struct candidate *by,
+                           struct meanwhile_did *out) {
+    const struct series rows = series_of(input, by->kind->id);
+    OWNED(text_free) struct text site = {0}, caller = {0};
+    sites_add(&rows, by->kind->stack, by->row, &site);
+    sites_add_asker(&rows, by->kind->stack, by->row, &caller);
+    out->did = by->kind->did;
+    out->what = mem_copy_text(meanwhile_words[by->kind->did]);
+    out->site = site.len ? text_take(&site) : NULL;
+    out->caller = caller.len ? text_take(&caller) : NULL;
+}
+
+bool holder_by_ends(const struct rule_input *input, const struct interval *waits, size_t len,
+                    struct meanwhile_did *out) {
+    struct doings doings = {.items = {0}};
+    const struct candidate *most = NULL;
+    double all = 0;
+    *out = (struct meanwhile_did){.lock = JFR_NULL_ID};
+    collect_doings(input, &doings);
+    for (size_t i = 0; i < len; i++) {
+        credit(&doings, &waits[i]);
+        all += ns_between(waits[i].from_ns, waits[i].to_ns);
+    }
+    EACH (const struct candidate, by, &doings.by)
+        if (by->ends >= LEAST_ENDS && by->ns >= MOST_OF_WAITS * all && (!most || by->ns > most->ns))
+            most = by;
+    if (most) {
+        tell_candidate(input, most, out);
+        out->percent = 100 * most->ns / all;
+        out->all_ns = most->ns;
+    }
+    arrays_free(&doings.items, &doings.by);
+    return most != NULL;
 }

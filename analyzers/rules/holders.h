@@ -33,3 +33,9 @@ struct chain {
 void chain_follow(const struct rule_input *input, uint32_t lock, struct meanwhile *holders,
                   struct chain *out);
 void chain_free(struct chain *chain);
+
+/* What was done with a lock by who never waits for it, so that no event says who has it: most waits
+ * end as soon as one that reads, writes or sleeps at one place does, which lasted as long as they
+ * did. out is to be freed. False: nobody stands out, and out is empty. */
+bool holder_by_ends(const struct rule_input *input, const struct interval *waits, size_t len,
+                    struct meanwhile_did *out);

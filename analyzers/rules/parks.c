@@ -18,10 +18,12 @@
 #define MOST_OF_ALL 0.05 /* of the time, that all wait: then nobody has what is lent */
 #define LEAST_SHARE 10.0 /* percent of all such waits, for a place to be judged */
 #define TIMES_MORE 2.0   /* time waited than worked meanwhile: they stand in line */
-#define LEAST_KNOWN 0.4  /* of the time that a lock was had, that is known what was done with it */
-#define LEAST_DONE 0.1   /* of the time that results are waited for, that something is done */
-#define LEAST_LATE 0.3   /* of that, that somebody works on what comes too late */
-#define MOST_OF 40.0     /* percent that one thing has to have to be named as what was waited for */
+#define LEAST_HELD \
+    0.25 /* of the time that a lock is waited for, that is known who had it, to be sure */
+#define LEAST_KNOWN 0.4 /* of the time that a lock was had, that is known what was done with it */
+#define LEAST_DONE 0.1  /* of the time that results are waited for, that something is done */
+#define LEAST_LATE 0.3  /* of that, that somebody works on what comes too late */
+#define MOST_OF 40.0    /* percent that one thing has to have to be named as what was waited for */
 
 struct place {     /* where threads wait, and for what */
     uint32_t site; /* a name */
@@ -29,6 +31,7 @@ struct place {     /* where threads wait, and for what */
     enum waits_for what;
     bool turn;  /* for what those who wait have in turns, or what a queue lends them */
     bool hands; /* for who takes, or hands over, what one of them works on */
+    bool paced; /* until a time of their own choice: for nobody */
     struct tallies threads, notifiers;
     struct tallies expired; /* waits that a time-out ended, by that, ms */
     uint64_t waits;
@@ -145,6 +148,11 @@ static void leave_workers(struct places *places) {
     }
 }
 
+/* A call that waits until a time, by nothing but the clock. */
+static bool is_paced(const struct series *parks, size_t column, size_t row) {
+    return judge_timed_out(parks, row) && sites_paces(parks, column, row);
+}
+
 struct columns { /* of a series of waits; notifier: SIZE_MAX: it has none */
     size_t thread, stack, notifier;
     bool times_out; /* parks */
@@ -170,7 +178,10 @@ static uint32_t caller_of(struct places *places, const struct series *series, si
 }
 
 static void collect(const struct series *series, const struct columns *of, struct places *out) {
-    static const char by_hand[] = "to be woken", in_pool[] = "worker pool";
+    static const char
+        by_hand[] = "to be woken",
+        in_pool[] = "worker pool",
+        by_clock[] = "for a set time (LockSupport.parkNanos: a rate limit, back-off or polling)";
     for (size_t row = 0; row < series->rows; row++) {
         struct place found = {.what = WAITS_NOT};
         const struct waits_stack wait = *sites_wait(&out->sites, series, of->stack, row);
@@ -178,7 +189,9 @@ static void collect(const struct series *series, const struct columns *of, struc
         if (waits_idle(&wait) && wait.name && strncmp(wait.name, in_pool, strlen(in_pool)) == 0)
             tallies_add(&out->tasks, series_id(series, of->thread, row), 1);
         if (!counts(&wait, &found) || took <= 0) continue;
-        const char *name = wait.name ? wait.name : by_hand;
+        found.paced = of->times_out && !wait.name && is_paced(series, of->stack, row);
+        if (found.paced) found.what = WAITS_OTHER;
+        const char *name = found.paced ? by_clock : wait.name ? wait.name : by_hand;
         found.kind = strings_add(&out->sites.names, name);
         found.site = sites_of(&out->sites, series, of->stack, row);
         size_t at =
@@ -212,13 +225,13 @@ static void free_places(struct places *places) {
     free_each(map_free, &places->index, &places->callers, &places->serving);
 }
 
-/* The place with most time of those at which so many threads wait again and again. Where work is
- * handed over a single one is held up, too. */
-static uint32_t worst_of(const struct places *places, size_t threads) {
+/* The place with most time of those at which so many threads wait again and again, for others or
+ * until a set time. Where work is handed over a single one is held up, too. */
+static uint32_t worst_of(const struct places *places, size_t threads, bool paced) {
     uint32_t worst = MISSING_ID;
     for (uint32_t i = 0; i < places->items.len; i++) {
         const struct place *place = &places->items.items[i];
-        if (place->waits < LEAST_WAITS || place->threads.len < threads ||
+        if (place->waits < LEAST_WAITS || place->threads.len < threads || place->paced != paced ||
             100 * place->ns < LEAST_SHARE * places->ns ||
             (threads < LEAST_THREADS && !place->hands))
             continue;
@@ -227,16 +240,27 @@ static uint32_t worst_of(const struct places *places, size_t threads) {
     return worst;
 }
 
-/* What was done with a lock by who had it. False: not much of that is known. */
-static bool name_holders(const struct rule_input *input, const char *lock,
-                         struct finding *finding) {
+static void waits_at(const struct places *places, uint32_t at, struct intervals *out) {
+    EACH (const struct wait, wait, &places->waits)
+        if (wait->place == at) array_push(out, wait->when);
+}
+
+/* What was done with a lock by who had it, for such a share of the time that it is waited for.
+ * False: not much of that is known. */
+static bool name_holders(const struct rule_input *input, const struct places *places, uint32_t at,
+                         double least, struct finding *finding) {
+    const char *lock = strings_get(&places->sites.names, places->items.items[at].kind);
+    OWNED(array_release) struct intervals waits = {0};
     struct meanwhile holders = {.waiters = NULL};
     struct chain chain;
     holders_of_parks(input, lock, NULL, &holders);
     chain_follow(input, JFR_NULL_ID, &holders, &chain);
     const struct meanwhile_did *did = &chain.first, *last = &chain.last;
-    bool known =
-        did->what && did->percent >= MOST_OF && did->all_ns >= LEAST_KNOWN * chain.holders_ns;
+    waits_at(places, at, &waits);
+    intervals_unite(&waits);
+    bool known = did->what && did->percent >= MOST_OF &&
+                 did->all_ns >= LEAST_KNOWN * chain.holders_ns &&
+                 chain.holders_ns >= least * intervals_ns(&waits);
     if (known) {
         finding_text(finding, PARKS_HOLDER_DID, did->what);
         finding_text(finding, PARKS_HOLDER_SITE, did->site);
@@ -247,6 +271,19 @@ static bool name_holders(const struct rule_input *input, const char *lock,
     }
     chain_free(&chain);
     return known;
+}
+
+/* Likewise by somebody who never waits for it. */
+static bool name_holder_by_ends(const struct rule_input *input, const struct places *places,
+                                uint32_t worst, struct finding *finding) {
+    OWNED(array_release) struct intervals waits = {0};
+    OWNED(meanwhile_did_free) struct meanwhile_did did;
+    waits_at(places, worst, &waits);
+    if (!holder_by_ends(input, waits.items, waits.len, &did)) return false;
+    finding_text(finding, PARKS_HOLDER_DID, did.what);
+    finding_text(finding, PARKS_HOLDER_SITE, did.site);
+    finding_text(finding, PARKS_HOLDER_CALLER, did.caller);
+    return true;
 }
 
 /* A result, which never one of those brings about that wait for it. */
@@ -280,8 +317,9 @@ static void name_cause(const struct rule_input *input, struct places *places, ui
     struct meanwhile waits = {.waiters = &place->threads,
                               .waiters_rest = is_of_others(places, place)};
     struct meanwhile_did did;
-    if (place->what == WAITS_LOCK &&
-        name_holders(input, strings_get(&places->sites.names, place->kind), finding))
+    if (place->what == WAITS_LOCK && (name_holders(input, places, worst, LEAST_HELD, finding) ||
+                                      name_holder_by_ends(input, places, worst, finding) ||
+                                      name_holders(input, places, worst, 0, finding)))
         return;
     const bool expired = name_timeout(&array_at(&places->items, worst), finding);
     if (expired && !waits.waiters_rest && (!place->turn || place->what == WAITS_QUEUE)) return;
@@ -317,6 +355,12 @@ static void name_cause(const struct rule_input *input, struct places *places, ui
     meanwhile_free(&waits);
 }
 
+/* Nothing of this JVM works for it. */
+static bool has_no_worker(const struct places *places, const struct place *place) {
+    return place->paced ||
+           strcmp(strings_get(&places->sites.names, place->kind), "for a process to end") == 0;
+}
+
 static void judge_parks(const struct rule_input *input, struct finding *finding) {
     static const struct columns of_parks = {PARK_THREAD, PARK_STACK, SIZE_MAX, true},
                                 of_waits = {MONITOR_WAIT_THREAD, MONITOR_WAIT_STACK,
@@ -327,8 +371,9 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
     collect(&parks, &of_parks, &places);
     collect(&waits, &of_waits, &places);
     leave_workers(&places);
-    uint32_t worst = worst_of(&places, LEAST_THREADS);
-    if (worst == MISSING_ID) worst = worst_of(&places, 1);
+    uint32_t worst = worst_of(&places, LEAST_THREADS, false);
+    if (worst == MISSING_ID) worst = worst_of(&places, 1, false);
+    if (worst == MISSING_ID) worst = worst_of(&places, LEAST_THREADS, true);
     if (worst == MISSING_ID) {
         judge_as(finding, RULE_OK, 1);
     } else {
@@ -347,7 +392,8 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
         /* Workers of whom as many have work all the time look alike, unless it is known who wakes
          * them. */
         if (place->what == WAITS_QUEUE && !place->notifiers.len) judge_cap(finding);
-        name_cause(input, &places, worst, finding);
+        if (has_no_worker(&places, place)) judge_cap(finding);
+        else name_cause(input, &places, worst, finding);
         /* One side of a pipeline always waits. */
         if (place->threads.len < LEAST_THREADS) judge_cap(finding);
     }

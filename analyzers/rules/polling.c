@@ -2,7 +2,6 @@
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 #include "base/units.h"
-#include "parser/names.h"
 #include "analyzers/rules/polling_rows.h"
 
 #include <string.h>
@@ -20,22 +19,6 @@ struct place {
     size_t row; /* the first */
     struct tallies threads;
 };
-
-/* Does a method of another class wait for it? A loop that a thread begins with, or the lambda of
- * one, sleeps from one round to the next. */
-static bool is_asked(const struct series *sleeps, size_t column, size_t row) {
-    uint32_t depth, at = 0;
-    const uint32_t *frames = series_stack(sleeps, column, row, &depth);
-    while (at < depth && names_is_of_jdk(series_frame_class(sleeps, frames[at]))) at++;
-    if (at == depth || strncmp(series_frame_method(sleeps, frames[at]), "lambda$", 7) == 0)
-        return false;
-    const char *own = series_frame_class(sleeps, frames[at]);
-    for (at++; at < depth; at++) {
-        const char *name = series_frame_class(sleeps, frames[at]);
-        if (!names_is_of_jdk(name) && strcmp(name, own) != 0) return true;
-    }
-    return false;
-}
 
 /* The sleep before of the same thread: when it ended, and where. */
 struct before {
@@ -62,7 +45,7 @@ static void judge_polling(const struct rule_input *input, struct finding *findin
         const int64_t each = series_int(&sleeps, SLEEP_TIME, row);
         const uint32_t thread = series_id(&sleeps, SLEEP_THREAD, row);
         if (each <= 0 || each > MOST_EACH || thread == JFR_NULL_ID ||
-            !judge_stack(&asked, &sleeps, SLEEP_STACK, row, is_asked))
+            !judge_stack(&asked, &sleeps, SLEEP_STACK, row, sites_asked))
             continue;
         const uint32_t site = sites_of(&sites, &sleeps, SLEEP_STACK, row);
         const size_t at = map_number(&index, site, places.len);

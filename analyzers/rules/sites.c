@@ -58,9 +58,16 @@ static uint32_t site_of(const struct view *view) {
     return at;
 }
 
+/* Of a stack that is all the JDK's, its top; of one that throws, who throws. */
+static uint32_t top_of(const struct view *view) {
+    uint32_t at = 0;
+    while (at < view->depth && names_makes_exception(class_at(view, at), method_at(view, at))) at++;
+    return at < view->depth ? at : 0;
+}
+
 static void add_site(const struct view *view, struct text *out) {
     uint32_t at = site_of(view);
-    if (view->depth) add_frame(view, at < view->depth ? at : 0, out);
+    if (view->depth) add_frame(view, at < view->depth ? at : top_of(view), out);
 }
 
 /* ==== Who asks for it ====================================================================== */
@@ -128,6 +135,26 @@ static uint32_t frame_that(const struct view *view, bool (*test)(uint32_t row)) 
 bool sites_serves(const struct series *series, size_t column, size_t row) {
     const struct view view = view_of(series, column, row);
     return frame_that(&view, waits_serves) < view.depth;
+}
+
+bool sites_asked(const struct series *series, size_t column, size_t row) {
+    const struct view view = view_of(series, column, row);
+    uint32_t at = site_of(&view);
+    if (at == view.depth || strncmp(method_at(&view, at), "lambda$", 7) == 0) return false;
+    const char *own = class_at(&view, at);
+    while (++at < view.depth)
+        if (!names_is_of_jdk(class_at(&view, at)) && strcmp(class_at(&view, at), own) != 0)
+            return true;
+    return false;
+}
+
+bool sites_paces(const struct series *series, size_t column, size_t row) {
+    const struct view view = view_of(series, column, row);
+    uint32_t at = 0;
+    while (at < view.depth && (text_ends_with(class_at(&view, at), ".misc.Unsafe") ||
+                               text_ends_with(class_at(&view, at), ".LockSupport")))
+        at++;
+    return at == site_of(&view) && sites_asked(series, column, row);
 }
 
 bool sites_blocks_loop(const struct series *series, size_t column, size_t row) {

@@ -64,6 +64,11 @@ void sites_add(const struct series *series, size_t column, size_t row, struct te
 void sites_add_asker(const struct series *series, size_t column, size_t row, struct text *out);
 /* For judge_stack: does the thread run a request, or a job, that comes to an end? */
 bool sites_serves(const struct series *series, size_t column, size_t row);
+/* Likewise, of sleeps and parks: does a method wait that another class of the program calls? A loop
+ * that a thread begins with, or the lambda of one, waits from one round to the next. */
+bool sites_asked(const struct series *series, size_t column, size_t row);
+/* Likewise, and of parks only: by the clock alone, with nothing of the JDK around it? */
+bool sites_paces(const struct series *series, size_t column, size_t row);
 /* Likewise, of reads: does an event loop wait for another socket than its own? */
 bool sites_blocks_loop(const struct series *series, size_t column, size_t row);
 void sites_add_of_sample(const struct profile *profile, uint32_t stack, struct text *out);

@@ -82,6 +82,15 @@ START_TEST(what_samples_of_java_alone_do_not_have_is_walking_stacks_as_deep_as_t
 }
 END_TEST
 
+START_TEST(what_fails_again_and_again_in_the_jdk_alone_is_where_it_is_thrown) {
+    severity_of("RetryStorm",
+                "jdk.JavaExceptionThrow thrownClass:C message:s stackTrace:K\n"
+                "@0*200/10 java/io/IOException closed java.lang.Throwable.<init>,"
+                "java.io.IOException.<init>,java.net.http.Client.run,java.lang.Thread.run\n");
+    ck_assert_str_eq(text_of("site"), "java.net.http.Client.run");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("exceptions");
     TCase *c = tcase_create("exceptions");
@@ -90,6 +99,7 @@ int main(void) {
     tcase_add_test(c, exceptions_cost_what_samples_are_in_their_making);
     tcase_add_test(c, samples_tell_of_exceptions_if_there_are_fifty_and_none_is_below_eight_frames);
     tcase_add_test(c, what_samples_of_java_alone_do_not_have_is_walking_stacks_as_deep_as_they_are);
+    tcase_add_test(c, what_fails_again_and_again_in_the_jdk_alone_is_where_it_is_thrown);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

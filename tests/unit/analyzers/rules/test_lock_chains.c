@@ -4,6 +4,7 @@
 #include "tests/support/suite.h"
 
 #include <check.h>
+#include <string.h>
 
 #define ENTER                                                                                 \
     "jdk.JavaMonitorEnter duration:d monitorClass:C address:l previousOwner:T eventThread:T " \
@@ -331,6 +332,73 @@ START_TEST(of_a_pool_that_waits_while_nobody_is_known_to_work_it_is_info_at_most
 }
 END_TEST
 
+/* ==== Who never waits for the lock ========================================================== */
+
+#define SLEEP "jdk.ThreadSleep duration:d time:l eventThread:T stackTrace:K\n"
+/* Two that wait for 900 of each 1,000 ms, both until 950. */
+#define BOTH                                                                  \
+    PARK "@50*100/1000 900 web-1 " LOCK "app.Prices.of,app.web.Page.show 1\n" \
+         "@50*100/1000 900 web-2 " LOCK "app.Prices.of,app.web.Page.show 1\n"
+#define SLEEPS(rows, ms) \
+    SLEEP "@" rows " " ms " 1 export java.lang.Thread.sleep,app.Export.send,cron.Jobs.run\n"
+
+START_TEST(what_ends_with_the_waits_and_lasts_as_long_is_done_with_the_lock) {
+    static const struct {
+        const char *told, *site;
+    } cases[] = {
+        {SLEEPS("40*100/1000", "905"), "app.Export.send"},
+        {SLEEPS("319*100/1000", "630"), "app.Export.send"}, /* for 70 % of the wait */
+        {SLEEPS("321*100/1000", "628"), ""},
+        {SLEEPS("40*100/1000", "891"), "app.Export.send"}, /* 19 ms before them */
+        {SLEEPS("40*100/1000", "889"), ""},
+        {SLEEPS("40*100/1000", "911"), ""}, /* they ended before it did */
+        {SLEEPS("0*2000/50", "49"), ""},    /* a clock ends with anything */
+        {SLEEPS("40*61/1000", "905"), "app.Export.send"},
+        {SLEEPS("40*59/1000", "905"), ""}, /* with less than 60 % of them */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[2000];
+        snprintf(told, sizeof told, "%s%s", BOTH, cases[i].told);
+        ck_assert_int_eq(severity_of("WaitingForThreads", told), RULE_WARNING);
+        ck_assert_msg(strcmp(text_of("holder_site"), cases[i].site) == 0, "case %zu: %s", i,
+                      text_of("holder_site"));
+        ck_assert_str_eq(text_of("holder_did"), *cases[i].site ? "slept" : "");
+        ck_assert_str_eq(text_of("holder_caller"), *cases[i].site ? "cron.Jobs.run" : "");
+    }
+}
+END_TEST
+
+/* Who stopped waiting last is known to have had it for so much of 900 ms. */
+START_TEST(who_is_known_to_have_had_a_lock_for_a_quarter_of_the_waits_is_told_of_first) {
+    for (int ms = 220; ms <= 230; ms += 10) {
+        char told[2000];
+        snprintf(told, sizeof told,
+                 PARK "@50*100/1000 900 web-1 " LOCK "app.Prices.of 1\n"
+                      "@%d*100/1000 %d web-2 " LOCK "app.Prices.of 1\n" SLEEP
+                      "@1060*98/1000 %d 1 web-2 java.lang.Thread.sleep,app.Rest.rest\n"
+                      "@40*100/1000 905 1 export java.lang.Thread.sleep,app.Export.send\n",
+                 50 + ms, 900 - ms, ms - 20);
+        ck_assert_int_eq(severity_of("WaitingForThreads", told), RULE_WARNING);
+        ck_assert_str_eq(text_of("holder_site"), ms < 230 ? "app.Export.send" : "app.Rest.rest");
+    }
+}
+END_TEST
+
+START_TEST(of_few_waits_any_may_end_when_something_does) {
+    for (int ends = 4; ends <= 5; ends++) {
+        char told[2000];
+        snprintf(told, sizeof told,
+                 PARK "@50*%d/20000 18000 web-1 " LOCK "app.Prices.of 1\n"
+                      "@50*%d/20000 18000 web-2 " LOCK "app.Prices.of 1\n"
+                      "@50*%d/20000 18000 web-3 " LOCK "app.Prices.of 1\n" SLEEP
+                      "@40*%d/20000 18005 1 export java.lang.Thread.sleep,app.Export.send\n",
+                 ends, ends, ends, ends);
+        ck_assert_int_eq(severity_of("WaitingForThreads", told), RULE_WARNING);
+        ck_assert_str_eq(text_of("holder_site"), ends == 5 ? "app.Export.send" : "");
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("lock_chains");
     TCase *c = tcase_create("lock_chains");
@@ -353,6 +421,9 @@ int main(void) {
     tcase_add_test(c, a_pool_whose_threads_wait_for_its_own_tasks_is_named);
     tcase_add_test(c, a_pool_that_waits_for_another_or_has_threads_left_does_not_wait_for_itself);
     tcase_add_test(c, of_a_pool_that_waits_while_nobody_is_known_to_work_it_is_info_at_most);
+    tcase_add_test(c, what_ends_with_the_waits_and_lasts_as_long_is_done_with_the_lock);
+    tcase_add_test(c, who_is_known_to_have_had_a_lock_for_a_quarter_of_the_waits_is_told_of_first);
+    tcase_add_test(c, of_few_waits_any_may_end_when_something_does);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

@@ -286,6 +286,78 @@ START_TEST(who_starts_threads_is_found_through_those_that_start_others) {
 }
 END_TEST
 
+/* ==== What no thread brings about =========================================================== */
+
+#define TIMED "jdk.ThreadPark duration:d eventThread:T timeout:l stackTrace:K\n"
+#define PAUSES(thread, timeout, frames)                                     \
+    "@0*100/1000 900 " thread " " timeout " jdk.internal.misc.Unsafe.park," \
+    "java.util.concurrent.locks.LockSupport.parkNanos," frames "\n"
+#define BOTH_PAUSE(timeout, frames) \
+    PAUSES("api-1", timeout, frames) PAUSES("api-2", timeout, frames)
+
+START_TEST(who_waits_until_a_set_time_in_a_call_is_told_and_that_it_is_the_clock) {
+    static const struct {
+        const char *told;
+        enum rule_severity severity;
+    } cases[] = {
+        {BOTH_PAUSE("900000000", "app.Limit.acquire,app.Api.call"), RULE_INFO},
+        {BOTH_PAUSE("900000001", "app.Limit.acquire,app.Api.call"), RULE_OK},  /* it was woken */
+        {BOTH_PAUSE("900000000", "app.Limit.acquire,app.Limit.run"), RULE_OK}, /* a loop rests */
+        {BOTH_PAUSE("900000000", "app.Limit.lambda$main$0,app.Api.call"), RULE_OK},
+        {BOTH_PAUSE("900000000",
+                    "java.util.concurrent.locks.AbstractQueuedSynchronizer$ConditionObject.await,"
+                    "app.Limit.acquire,app.Api.call"),
+         RULE_OK},
+        {PAUSES("api-1", "900000000", "app.Limit.acquire,app.Api.call"), RULE_OK}, /* alone */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[2000];
+        snprintf(told, sizeof told, "%s%s", TIMED, cases[i].told);
+        ck_assert_msg(severity_of("WaitingForThreads", told) == cases[i].severity, "case %zu", i);
+        if (i) continue;
+        ck_assert(strstr(text_of("what"), "for a set time"));
+        ck_assert_str_eq(text_of("site"), "app.Limit.acquire");
+        ck_assert(isnan(number_of("expired_percent")));
+    }
+}
+END_TEST
+
+START_TEST(where_others_are_waited_for_as_well_those_are_told) {
+    char told[2000];
+    snprintf(told, sizeof told, TIMED "%s%s%s",
+             BOTH_PAUSE("900000000", "app.Limit.acquire,app.Api.call"),
+             "@900*100/1000 95 web-1 0 jdk.internal.misc.Unsafe.park,"
+             "java.util.concurrent.CountDownLatch.await,app.Page.show\n",
+             "@900*100/1000 95 web-2 0 jdk.internal.misc.Unsafe.park,"
+             "java.util.concurrent.CountDownLatch.await,app.Page.show\n");
+    severity_of("WaitingForThreads", told);
+    ck_assert_str_eq(text_of("site"), "app.Limit.acquire"); /* a tenth of the waits: no place */
+    snprintf(told, sizeof told, TIMED "%s%s%s",
+             BOTH_PAUSE("900000000", "app.Limit.acquire,app.Api.call"),
+             "@0*100/1000 105 web-1 0 jdk.internal.misc.Unsafe.park,"
+             "java.util.concurrent.CountDownLatch.await,app.Page.show\n",
+             "@0*100/1000 105 web-2 0 jdk.internal.misc.Unsafe.park,"
+             "java.util.concurrent.CountDownLatch.await,app.Page.show\n");
+    severity_of("WaitingForThreads", told);
+    ck_assert_str_eq(text_of("site"), "app.Page.show");
+}
+END_TEST
+
+START_TEST(who_waits_for_a_process_is_told_and_not_what_threads_did) {
+    ck_assert_int_eq(
+        severity_of("WaitingForThreads", WAIT
+                    "@0*100/1000 900 scan-1 reaper java.lang.Object.wait,"
+                    "java.lang.ProcessImpl.waitFor,app.Scan.convert\n"
+                    "@0*100/1000 900 scan-2 reaper java.lang.Object.wait,"
+                    "java.lang.ProcessImpl.waitFor,app.Scan.convert\n" READ
+                    "@0*100/1000 800 9 db java.net.Socket.read,app.Mail.send - 25 mail-1\n" PARKED),
+        RULE_INFO);
+    ck_assert_str_eq(text_of("what"), "for a process to end");
+    ck_assert_str_eq(text_of("site"), "app.Scan.convert");
+    ck_assert_str_eq(text_of("meanwhile_did"), "");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("made by hand");
     TCase *tcase = tcase_create("made by hand");
@@ -301,6 +373,9 @@ int main(void) {
     tcase_add_test(tcase, what_is_forced_costs_what_is_left_of_the_time_at_most);
     tcase_add_test(tcase, where_names_are_looked_up_and_what_it_costs_is_said);
     tcase_add_test(tcase, who_starts_threads_is_found_through_those_that_start_others);
+    tcase_add_test(tcase, who_waits_until_a_set_time_in_a_call_is_told_and_that_it_is_the_clock);
+    tcase_add_test(tcase, where_others_are_waited_for_as_well_those_are_told);
+    tcase_add_test(tcase, who_waits_for_a_process_is_told_and_not_what_threads_did);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
