@@ -34,31 +34,6 @@ static struct intervals pauses_of(const struct rule_input *input) {
     return all;
 }
 
-/* What most of the bytes are that are allocated, and where: that is what is collected. */
-static void name_allocated(const struct rule_input *input, struct finding *finding) {
-    struct series samples = series_of(input, SERIES_ALLOCATION);
-    OWNED(tallies_free) struct tallies sums = {0};
-    OWNED(sites_free) struct sites sites = {0};
-    double all = 0;
-    for (size_t row = 0; row < samples.rows; row++) {
-        double bytes = series_real(&samples, TLAB_SIZE, row);
-        uint32_t of_class = series_id(&samples, TLAB_CLASS, row);
-        if (!(bytes > 0) || of_class == JFR_NULL_ID) continue;
-        all += bytes;
-        tallies_add(&sums, (uint64_t)of_class << 32 | sites_of(&sites, &samples, TLAB_STACK, row),
-                    bytes);
-    }
-    tallies_sort(&sums);
-    if (sums.len) {
-        const char *site = strings_get(&sites.names, (uint32_t)sums.items[0].key);
-        finding_text(
-            finding, RATIO_CLASS,
-            strings_get(&input->tables->things.texts, (uint32_t)(sums.items[0].key >> 32)));
-        finding_text(finding, RATIO_SITE, site);
-        finding_real(finding, RATIO_SITE_PERCENT, 100 * sums.items[0].sum / all);
-    }
-}
-
 #define LEAST_SOFT 1000
 #define LEAST_SOFT_PER_SECOND 10
 #define LEAST_WEAK 50000 /* a collection */
@@ -98,7 +73,7 @@ static void judge_gc_pause_ratio(const struct rule_input *input, struct finding 
     finding_number(finding, RATIO_TOTAL, (int64_t)intervals_ns(&all));
     finding_number(finding, RATIO_DIFFERS, worst > whole * 1.05);
     if (finding->severity >= RULE_INFO) {
-        name_allocated(input, finding);
+        judge_name_allocated(input, finding, RATIO_CLASS);
         count_references(input, finding);
     }
 }

@@ -53,6 +53,15 @@ static double stopping_percent(const struct rule_input *input) {
     return ns / (judge_seconds(input) * 1e7);
 }
 
+#define RESERVED 0.5 /* of the heap, that the young generation has at least: then by a setting */
+
+/* What is always the young generation's, if that is more than half of the heap; 0: it is not. */
+static int64_t reserved_of(const struct rule_input *input, int64_t heap) {
+    const struct series young = series_of(input, SERIES_YOUNG_CONFIG);
+    const int64_t least = young.rows ? series_int(&young, YOUNG_MIN, young.rows - 1) : 0;
+    return least < heap && (double)least > RESERVED * (double)heap ? least : 0;
+}
+
 static void judge_heap_size(const struct rule_input *input, struct finding *finding) {
     struct series heap = series_of(input, SERIES_HEAP),
                   config = series_of(input, SERIES_HEAP_CONFIG);
@@ -61,13 +70,19 @@ static void judge_heap_size(const struct rule_input *input, struct finding *find
     int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : MISSING;
     if (is_missing(live) || most <= 0) return judge_as(finding, RULE_NA, 1);
     double percent = judge_paused_percent(input);
-    judge_figure(input, finding, 100 * (double)live / (double)most);
+    const int64_t reserved = reserved_of(input, most), room = most - reserved;
+    judge_figure(input, finding, 100 * (double)live / (double)room);
     if (gcs.rows < LEAST_COLLECTIONS || percent < LEAST_PAUSED) judge_as_fine(finding);
     finding_number(finding, SIZE_LIVE, live);
     finding_number(finding, SIZE_MAX_HEAP, most);
     finding_number(finding, SIZE_COLLECTIONS, (int64_t)gcs.rows);
     finding_number(finding, SIZE_OLD, (int64_t)series_of(input, SERIES_OLD_COLLECTION).rows);
     finding_real(finding, SIZE_PAUSED, percent);
+    if (!reserved) return;
+    finding_number(finding, SIZE_YOUNG, reserved);
+    finding_number(finding, SIZE_ROOM, room);
+    finding_blame(finding, CULPRIT_SETTING, "-Xmn");
+    if (finding->severity >= RULE_INFO) finding->outcome = &finding->rule->outcomes[2];
 }
 
 /* ==== Room that is not used ================================================================= */

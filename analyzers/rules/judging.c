@@ -266,6 +266,30 @@ bool judge_stack(struct map *known, const struct series *series, size_t column, 
     return *answer != 0;
 }
 
+void judge_name_allocated(const struct rule_input *input, struct finding *finding, size_t first) {
+    struct series samples = series_of(input, SERIES_ALLOCATION);
+    OWNED(tallies_free) struct tallies sums = {0};
+    OWNED(sites_free) struct sites sites = {0};
+    double all = 0;
+    for (size_t row = 0; row < samples.rows; row++) {
+        double bytes = series_real(&samples, TLAB_SIZE, row);
+        uint32_t of_class = series_id(&samples, TLAB_CLASS, row);
+        if (!(bytes > 0) || of_class == JFR_NULL_ID) continue;
+        all += bytes;
+        tallies_add(&sums, (uint64_t)of_class << 32 | sites_of(&sites, &samples, TLAB_STACK, row),
+                    bytes);
+    }
+    tallies_sort(&sums);
+    if (sums.len) {
+        const char *site = strings_get(&sites.names, (uint32_t)sums.items[0].key);
+        finding_text(
+            finding, first,
+            strings_get(&input->tables->things.texts, (uint32_t)(sums.items[0].key >> 32)));
+        finding_text(finding, first + 1, site);
+        finding_real(finding, first + 2, 100 * sums.items[0].sum / all);
+    }
+}
+
 int judge_flag(const struct rule_input *input, const char *name) {
     struct series flags = series_of(input, SERIES_FLAG);
     for (size_t row = flags.rows; row-- > 0;) {

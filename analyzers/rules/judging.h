@@ -99,6 +99,10 @@ void judge_site(struct finding *finding, size_t value, const struct series *seri
  * millions of rows and few stacks. known: zeroed before the first row, to be freed. */
 bool judge_stack(struct map *known, const struct series *series, size_t column, size_t row,
                  bool (*test)(const struct series *series, size_t column, size_t row));
+/* What most of the bytes are that are allocated (class), where, and how much of them (percent), to
+ * the finding's values from `first` on, in this order: that is what is collected. Nothing is set if
+ * no samples of allocation are recorded. */
+void judge_name_allocated(const struct rule_input *input, struct finding *finding, size_t first);
 
 /* A boolean flag of the JVM: 1, 0; -1: not recorded. A size flag: JFR_NULL_INT. */
 int judge_flag(const struct rule_input *input, const char *name);

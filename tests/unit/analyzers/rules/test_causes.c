@@ -319,6 +319,31 @@ START_TEST(a_heap_with_room_or_whose_collections_cost_nothing_is_large_enough) {
 }
 END_TEST
 
+/* 400 of 1,000 stay. */
+START_TEST(what_stays_has_to_fit_beside_a_young_generation_that_takes_more_than_half) {
+    static const struct {
+        const char *young;
+        double percent;
+        enum rule_severity severity;
+    } cases[] = {{"501", 100 * 400 / 499.0, RULE_WARNING},
+                 {"500", 40, RULE_OK}, /* no more than half */
+                 {"1000", 40, RULE_OK} /* nonsense */};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[2000];
+        snprintf(told, sizeof told,
+                 "%sjdk.YoungGenerationConfiguration minSize:l maxSize:l\n@0 %s 900\n",
+                 LIVE("400") MAX_HEAP GC "@0*60/2000 100 G1New x 1 100\n", cases[i].young);
+        ck_assert_int_eq(severity_of("HeapTooSmall", told), cases[i].severity);
+        ck_assert_double_eq_tol(number_of("live_percent"), cases[i].percent, 1e-9);
+        ck_assert_str_eq(finding.outcome->name, i ? "judged" : "young");
+        if (i) continue;
+        ck_assert_double_eq(number_of("young_bytes"), 501);
+        ck_assert_double_eq(number_of("old_bytes"), 499);
+        ck_assert_str_eq(finding.culprit, "-Xmn");
+    }
+}
+END_TEST
+
 START_TEST(who_calls_system_gc_is_the_cause_of_the_pauses) {
     const char *told = GC "@0*60/1000 500 G1Old System.gc() 1 500\n" SYSTEM_GC
                           "@0*60/1000 510 java.lang.System.gc,app.Cache.trim\n"
@@ -368,6 +393,7 @@ int main(void) {
     tcase_add_test(c, a_few_virtual_threads_that_compute_starve_ten_times_as_many);
     tcase_add_test(c, a_heap_that_is_nearly_full_after_collections_that_cost_is_too_small);
     tcase_add_test(c, a_heap_with_room_or_whose_collections_cost_nothing_is_large_enough);
+    tcase_add_test(c, what_stays_has_to_fit_beside_a_young_generation_that_takes_more_than_half);
     tcase_add_test(c, who_calls_system_gc_is_the_cause_of_the_pauses);
     tcase_add_test(c, one_or_two_long_collections_met_a_busy_machine);
     suite_add_tcase(suite, c);
