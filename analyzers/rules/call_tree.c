@@ -69,7 +69,7 @@ static void name_frames(struct totals *all) {
         const char *of_class = strings_get(&frames->strings, frames->rows.items[i].class_name);
         uint32_t name = all->names_of[i] = name_of(all, &frames->rows.items[i]);
         all->nodes_of[i] = MISSING_ID;
-        if (!*of_class || names_is_of_jdk(of_class)) continue;
+        if (!names_is_class(of_class) || names_is_of_jdk(of_class)) continue;
         size_t at = map_number(&index, name, all->nodes.len);
         if (at == all->nodes.len)
             array_push(&all->nodes,

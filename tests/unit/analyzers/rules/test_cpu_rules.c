@@ -106,6 +106,20 @@ START_TEST(what_all_of_a_program_runs_in_is_no_call) {
 }
 END_TEST
 
+/* Functions of the system are no methods of the program: who calls them asks for them. */
+START_TEST(who_has_the_system_do_most_of_what_a_thread_does_asks_for_it) {
+    static const char *const calls[] = {"open", "close", "unlink", "write"};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        char stack[100];
+        snprintf(stack, sizeof stack, "app.Web.run;app.Log.put;java.nio.Files.f;libc.so.6.%s",
+                 calls[i]);
+        stacks_sample(&profile, stack, "web-1", NULL, START_NS, 250);
+    }
+    ck_assert_int_eq(severity_of("CallTree", NONE), RULE_INFO);
+    ck_assert_str_eq(finding.culprit, "app.Log.put");
+}
+END_TEST
+
 START_TEST(who_has_the_jdk_do_most_of_what_a_thread_does_asks_for_it) {
     static const struct {
         uint64_t own; /* of 1000: below another method of the program's */
@@ -543,6 +557,7 @@ int main(void) {
     tcase_add_test(c, a_share_of_what_hardly_ran_is_nothing_to_look_at);
     tcase_add_test(c, a_call_is_named_as_long_as_no_other_method_stands_for_it);
     tcase_add_test(c, what_all_of_a_program_runs_in_is_no_call);
+    tcase_add_test(c, who_has_the_system_do_most_of_what_a_thread_does_asks_for_it);
     tcase_add_test(c, who_has_the_jdk_do_most_of_what_a_thread_does_asks_for_it);
     tcase_add_test(c, of_few_samples_a_call_has_to_have_more_than_chance_gives);
     tcase_add_test(c, a_method_that_stays_interpreted_is_named);
