@@ -118,6 +118,10 @@ AGENTS    := $(if $(filter windows wasm,$(SYSTEM)),,agent/ground/options.c)
 RECORDING := $(call below,agent/recording) agent/ground/softly.c
 WRITER    := parser/writer.c $(addprefix base/,mem.c map.c naming.c platform/linux.c platform/posix.c text.c strings.c units.c)
 ASSETS    := $(sort $(shell find cmd/assets -name '*.js' -o -name '*.css'))
+# Those of the page are in one function, so the order is that of their constants; what its worker needs, and he.
+PAGE      := $(patsubst %,cmd/assets/%.js,words page/clock page/data page/groups page/model page/join page/worker fit \
+             page/state page/events page/derive page/dom page/menu page/top page/lanes page/time page/heat page/threads \
+             page/table page/trees page/flame page/statistics page/differ page/plots page/tracks page/sheets page/tabs page/page)
 obj = $(patsubst %.c,$(BUILD)/%.o,$(1))
 
 .PHONY: all clean demo test check check-full check-peers bench lint fuzz install uninstall unit docs pictures fuzzers
@@ -183,11 +187,19 @@ $(BUILD)/duckdb/jfr.so: $(BUILD)/duckdb/read_jfr.o $(call obj,$(PARSER))
 $(BUILD)/jfr.duckdb_extension: $(BUILD)/duckdb/jfr.so duckdb/footer.py
 	python3 duckdb/footer.py $< $@ $(VERSION)
 
-# Assets are plain files; the program carries them as C strings.
+# Assets are plain files; the program carries them as C strings, and those of the page packed.
 $(BUILD)/cmd/assets/%.h: cmd/assets/% cmd/assets/embed.sh
 	@mkdir -p $(@D)
 	sh cmd/assets/embed.sh $< > $@.new && mv $@.new $@
-$(call obj,$(CMD)): | $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(ASSETS))
+PAGE_HEADERS := $(BUILD)/cmd/assets/page/script.h $(BUILD)/cmd/assets/page/style.h
+$(BUILD)/cmd/assets/page/script.h: $(PAGE)
+$(BUILD)/cmd/assets/page/style.h: cmd/assets/page/page.css
+$(PAGE_HEADERS): cmd/assets/embed.sh
+	@mkdir -p $(@D)
+	sh cmd/assets/embed.sh --packed page_$(basename $(@F)) $(filter-out %.sh,$^) > $@.new && mv $@.new $@
+assets: $(PAGE_HEADERS) $(patsubst cmd/assets/%,$(BUILD)/cmd/assets/%.h,$(filter-out cmd/assets/page/%,$(ASSETS)))
+.PHONY: assets
+$(call obj,$(CMD)): | assets
 
 # Views are plain files, too: a new one needs no line anywhere.
 VIEWS := $(sort $(wildcard sql/views/*.sql))

@@ -14,12 +14,8 @@ for tool in clang-tidy cppcheck shellcheck; do
     fi
 done
 
-# The build makes headers of assets, and sources include them.
-for asset in $(git ls-files -co --exclude-standard -- 'cmd/assets/*.js' 'cmd/assets/*.css'); do
-    [ ! -e "$asset" ] || make -s "build/$asset.h"
-done
-
-make -s build/sql/views_table.h build/reports/table.h build/commands/table.h build/cmd/keys/keys_table.h build/cmd/mcp/documents.h definitions
+# The build makes headers of what is no C, and sources include them.
+make -s assets build/sql/views_table.h build/reports/table.h build/commands/table.h build/cmd/keys/keys_table.h build/cmd/mcp/documents.h definitions
 
 sources=("$@")
 scripts=()

@@ -22,27 +22,28 @@ static uint32_t big_endian(const uint8_t *p) {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-/* Names are those of the standard. */
+/* Names are those of the standard. Eight variables, which stay in registers: an array that is moved
+ * by one would be most of the time. */
 static void add_block(uint32_t hash[8], const uint8_t *block) {
-    uint32_t w[64], v[8];
+    uint32_t w[64];
     for (size_t t = 0; t < 16; t++) w[t] = big_endian(block + 4 * t);
     for (size_t t = 16; t < 64; t++) {
         uint32_t s0 = turn(w[t - 15], 7) ^ turn(w[t - 15], 18) ^ w[t - 15] >> 3;
         uint32_t s1 = turn(w[t - 2], 17) ^ turn(w[t - 2], 19) ^ w[t - 2] >> 10;
         w[t] = w[t - 16] + s0 + w[t - 7] + s1;
     }
-    memcpy(v, hash, sizeof v);
+    uint32_t a = hash[0], b = hash[1], c = hash[2], d = hash[3];
+    uint32_t e = hash[4], f = hash[5], g = hash[6], h = hash[7];
     for (size_t t = 0; t < 64; t++) {
-        uint32_t sum1 = turn(v[4], 6) ^ turn(v[4], 11) ^ turn(v[4], 25);
-        uint32_t choice = (v[4] & v[5]) ^ (~v[4] & v[6]);
-        uint32_t t1 = v[7] + sum1 + choice + constants[t] + w[t];
-        uint32_t sum0 = turn(v[0], 2) ^ turn(v[0], 13) ^ turn(v[0], 22);
-        uint32_t majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
-        memmove(v + 1, v, 7 * sizeof *v);
-        v[4] += t1;
-        v[0] = t1 + sum0 + majority;
+        uint32_t sum1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
+        uint32_t t1 = h + sum1 + ((e & f) ^ (~e & g)) + constants[t] + w[t];
+        uint32_t sum0 = turn(a, 2) ^ turn(a, 13) ^ turn(a, 22);
+        uint32_t t2 = sum0 + ((a & b) ^ (a & c) ^ (b & c));
+        h = g, g = f, f = e, e = d + t1;
+        d = c, c = b, b = a, a = t1 + t2;
     }
-    for (size_t i = 0; i < 8; i++) hash[i] += v[i];
+    hash[0] += a, hash[1] += b, hash[2] += c, hash[3] += d;
+    hash[4] += e, hash[5] += f, hash[6] += g, hash[7] += h;
 }
 
 void sha256(const void *bytes, size_t len, uint8_t digest[32]) {

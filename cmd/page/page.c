@@ -1,34 +1,7 @@
 #include "cmd/page/page.h"
 
-#include "cmd/assets/fit.js.h"
-#include "cmd/assets/page/page.css.h"
-#include "cmd/assets/page/page.js.h"
-#include "cmd/assets/page/clock.js.h"
-#include "cmd/assets/page/data.js.h"
-#include "cmd/assets/page/derive.js.h"
-#include "cmd/assets/page/differ.js.h"
-#include "cmd/assets/page/dom.js.h"
-#include "cmd/assets/page/events.js.h"
-#include "cmd/assets/page/flame.js.h"
-#include "cmd/assets/page/groups.js.h"
-#include "cmd/assets/page/heat.js.h"
-#include "cmd/assets/page/join.js.h"
-#include "cmd/assets/page/lanes.js.h"
-#include "cmd/assets/page/menu.js.h"
-#include "cmd/assets/page/plots.js.h"
-#include "cmd/assets/page/model.js.h"
-#include "cmd/assets/page/state.js.h"
-#include "cmd/assets/page/table.js.h"
-#include "cmd/assets/page/statistics.js.h"
-#include "cmd/assets/page/sheets.js.h"
-#include "cmd/assets/page/tabs.js.h"
-#include "cmd/assets/page/threads.js.h"
-#include "cmd/assets/page/time.js.h"
-#include "cmd/assets/page/top.js.h"
-#include "cmd/assets/page/tracks.js.h"
-#include "cmd/assets/page/trees.js.h"
-#include "cmd/assets/page/worker.js.h"
-#include "cmd/assets/words.js.h"
+#include "cmd/assets/page/script.h"
+#include "cmd/assets/page/style.h"
 #include "cmd/write/deflate.h"
 #include "cmd/page/data.h"
 #include "cmd/write/xml.h"
@@ -37,17 +10,6 @@
 
 #define LEVEL 4 /* of zlib: 6 takes half as long again for 1 to 3 % */
 #define TITLE_MAX_CHARS 200
-
-static const char *const scripts[] = {
-    /* in one function, so the order is that of their constants; what the worker needs, and he */
-    asset_words_js,       asset_page_clock_js,      asset_page_data_js,   asset_page_groups_js,
-    asset_page_model_js,  asset_page_join_js,       asset_page_worker_js, asset_fit_js,
-    asset_page_state_js,  asset_page_events_js,     asset_page_derive_js, asset_page_dom_js,
-    asset_page_menu_js,   asset_page_top_js,        asset_page_lanes_js,  asset_page_time_js,
-    asset_page_heat_js,   asset_page_threads_js,    asset_page_table_js,  asset_page_trees_js,
-    asset_page_flame_js,  asset_page_statistics_js, asset_page_differ_js, asset_page_plots_js,
-    asset_page_tracks_js, asset_page_sheets_js,     asset_page_tabs_js,   asset_page_page_js,
-};
 
 static void add_data(const struct page_input *input, struct text *out) {
     int64_t start_ms = input->report->start_ns / 1000000;
@@ -62,7 +24,7 @@ static void add_data(const struct page_input *input, struct text *out) {
 
 static void add_script(struct text *out) {
     text_add(out, "\n(() => {\n\"use strict\";\n");
-    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) text_add(out, scripts[i]);
+    gzip_unpack(asset_page_script, sizeof asset_page_script, out);
     text_add(out, "})();\n");
 }
 
@@ -92,7 +54,7 @@ void page_write(const struct page_input *sides, size_t count, struct text *out) 
         xml_add_visible(out, sides[i].title, TITLE_MAX_CHARS);
     }
     text_add(out, " - jfrtool</title>\n<style>\n");
-    text_add(out, asset_page_page_css);
+    gzip_unpack(asset_page_style, sizeof asset_page_style, out);
     text_add(
         out,
         "</style>\n</head>\n<body>\n<p id=\"opening\" role=\"status\">Reading the data of this "

@@ -13,7 +13,9 @@
 #define STEP ((size_t)1 << 30) /* zlib counts in 32 bits */
 #define UNIX 3 /* of the systems that RFC 1952 numbers; zlib would write which one this is */
 
-#define ZLIB_FUNCTIONS(X) X(deflate) X(deflateEnd) X(deflateInit2_) X(deflateSetHeader)
+#define ZLIB_FUNCTIONS(X) \
+    X(deflate)            \
+    X(deflateEnd) X(deflateInit2_) X(deflateSetHeader) X(inflate) X(inflateEnd) X(inflateInit2_)
 
 static struct { LIBRARY_TABLE(ZLIB_FUNCTIONS) } zlib;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -82,4 +84,23 @@ void gzip_add(struct text *out, const void *bytes, size_t len, int level) {
     struct gzip *gzip = gzip_open(level);
     gzip_push(gzip, bytes, len, true, out);
     gzip_close(gzip);
+}
+
+void gzip_unpack(const void *bytes, size_t len, struct text *out) {
+    z_stream z = {.zalloc = take,
+                  .zfree = give_back,
+                  .next_in = (Bytef *)(uintptr_t)bytes,
+                  .avail_in = (uInt)len};
+    unsigned char buffer[65536];
+    pthread_once(&once, load);
+    if (zlib.inflateInit2_(&z, GZIP_WINDOW, ZLIB_VERSION, (int)sizeof z) != Z_OK) abort();
+    int state;
+    do {
+        z.next_out = buffer;
+        z.avail_out = sizeof buffer;
+        state = zlib.inflate(&z, Z_NO_FLUSH);
+        text_add_bytes(out, buffer, sizeof buffer - z.avail_out);
+    } while (state == Z_OK);
+    zlib.inflateEnd(&z);
+    if (state != Z_STREAM_END) abort();
 }

@@ -14,3 +14,7 @@ struct gzip;
 struct gzip *gzip_open(int level); /* levels are zlib's. Appends to out. */
 void gzip_push(struct gzip *gzip, const void *bytes, size_t len, bool last, struct text *out);
 void gzip_close(struct gzip *gzip);
+
+/* Appends what one gzip member of ours holds, such as an asset that the program carries packed; len
+ * bytes, below 4 GiB. Anything else is our mistake, and aborts. */
+void gzip_unpack(const void *bytes, size_t len, struct text *out);

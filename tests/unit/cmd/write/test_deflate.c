@@ -2,6 +2,7 @@
 #include "cmd/write/deflate.h"
 #include "tests/support/suite.h"
 
+#include <signal.h>
 #include <string.h>
 
 /* RFC 1952: magic, deflate, no flags, no time, the level's hint, the system. */
@@ -22,10 +23,35 @@ START_TEST(header_says_the_same_on_all_systems) {
 }
 END_TEST
 
+/* More than is unpacked at once. */
+START_TEST(what_was_packed_is_unpacked_behind_what_is_there) {
+    struct text whole = {0}, packed = {0}, out = {0};
+    for (int i = 0; i < 100000; i++) text_addf(&whole, "%d,", i);
+    gzip_add(&packed, whole.data, whole.len, 9);
+    text_add(&out, "before ");
+    gzip_unpack(packed.data, packed.len, &out);
+    ck_assert_uint_eq(out.len, whole.len + 7);
+    ck_assert_mem_eq(out.data, "before ", 7);
+    ck_assert_mem_eq(out.data + 7, whole.data, whole.len);
+    text_free(&whole);
+    text_free(&packed);
+    text_free(&out);
+}
+END_TEST
+
+START_TEST(what_is_cut_is_not_taken_for_all) {
+    struct text packed = {0}, out = {0};
+    gzip_add(&packed, "words", 5, 9);
+    gzip_unpack(packed.data, packed.len - 1, &out);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("deflate");
     TCase *cases = tcase_create("deflate");
     tcase_add_test(cases, header_says_the_same_on_all_systems);
+    tcase_add_test(cases, what_was_packed_is_unpacked_behind_what_is_there);
+    tcase_add_test_raise_signal(cases, what_is_cut_is_not_taken_for_all, SIGABRT);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
