@@ -73,7 +73,8 @@ static inline uint64_t map_next_key(uint64_t key, uint64_t hash) {
     if (WATCHED && key == MAP_CROWDED && hash != key) return hash;
     return map_mix(key + UINT64_C(0x632BE59BD9B4E019));
 }
-#define EACH_KEY(key, hash) for (uint64_t key = map_first_key(hash);; key = map_next_key(key, hash))
+#define EACH_KEY(key, hash) /* NOLINTNEXTLINE(bugprone-macro-parentheses): it is declared */ \
+    for (uint64_t key = map_first_key(hash);; key = map_next_key(key, hash))
 
 /* Where a key is looked for first: keys that count up, as those of constants do, share a line of
  * the cache four by four, and are often asked for in that order. */

@@ -231,7 +231,12 @@ ubuntu_keys() {
 # shellcheck disable=SC2016 # for apt-get
 site=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null | head -n 1)
 if [ "$(id -u)" -eq 0 ] && command -v debootstrap >/dev/null; then
-    if [ -n "$site" ]; then in_fresh "Debian 12" bookworm "$site"; else skip "Debian 12: apt has no mirror"; fi
+    if [ -n "$site" ]; then
+        in_fresh "Debian 12" bookworm "$site"
+        in_fresh "Debian 13" trixie "$site"
+    else
+        skip "Debian 12 and 13: apt has no mirror"
+    fi
     # All of Ubuntu is made as gutsy was, also where debootstrap does not know the name yet.
     script=/usr/share/debootstrap/scripts/gutsy
     if ubuntu_keys >"$root/log" 2>&1; then
