@@ -15,6 +15,10 @@ export VERSION SOURCE_DATE_EPOCH DIST WORK LC_ALL=C TZ=UTC
 umask 022
 mkdir -p "$DIST" "$WORK"
 
+# Where a program is downloaded whole, what reads is fast, and what judges and writes is small: these sources.
+# shellcheck disable=SC2034 # of windows.sh and web.sh
+small_sources='^((base/(platform|secrets)|cmd|sql|parser/(arrow|document|edit|input|v0|whole)|analyzers/(account|profile|stream|tables|compare|facts|gc|jvm|methods|reports|requests|rules|time|whatif))/|base/(java|shell|suggest|units|words)[.]c|parser/(chunk|constants|metadata|model|plan|stretches|waits|writer)[.]c|analyzers/events/(events_groups|events_hint|events_kinds|expression|fold|fold_words)[.]c|analyzers/samples/(document|plan|pprof|task)|analyzers/(regex|samples/origin|walk/(notes|overlap|scan|whole_read))[.]c|parser/table/schema)'
+
 fail() { # fail SENTENCE
     echo "packaging: $1" >&2
     exit 1

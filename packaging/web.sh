@@ -12,17 +12,16 @@ build=${target#"$PWD/"}/build
 compiler="clang-14 $(emcc --cflags | sed 's/-Xclang -iwithsysroot.include.SDL//')" # whose headers are not the C library's
 ! command -v ccache >/dev/null || compiler="ccache $compiler"
 allocator=$(dirname "$(realpath "$(command -v emcc)")")/system/lib # dlmalloc.c
-SQL=1 packaging/libraries.sh "$target" "$compiler" emar -msimd128 -Os
+SQL=1 SMALL=-Oz packaging/libraries.sh "$target" "$compiler" emar -msimd128 -Os
 objects() { # objects FLAGS GOALS...
     local flags=$1
     shift
     make -s "-j${JOBS:-$(nproc)}" SYSTEM=wasm "BUILD=$build" "CC=$compiler" AR=emar PKG_CONFIG=true HARDENING= FORTIFY= \
-        "CFLAGS=$flags -w -msimd128 -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -I$target/include -idirafter $allocator" "$@"
+        "CFLAGS=$flags -Wno-everything -Werror=shift-count-overflow -msimd128 -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -I$target/include -idirafter $allocator" "$@"
 }
-# What reads is fast, what writes is small.
-mapfile -t fast < <(make -s sources SYSTEM=wasm | grep -vE '^(cmd|sql|base/secrets|parser/metadata|analyzers/(account|compare|facts|rules))[/.]' | sed "s|^|$build/|; s|c\$|o|")
+mapfile -t fast < <(make -s sources SYSTEM=wasm | grep -vE "$small_sources" | sed "s|^|$build/|; s|c\$|o|")
 objects -O2 "${fast[@]}"
-objects -Os "$build/program.a"
+objects -Oz "$build/program.a"
 if [ "$build/program.a" -nt "$target/jfrtool.wasm" ] || [ packaging/web.sh -nt "$target/jfrtool.wasm" ]; then
     emcc -O2 -w "$build/cmd/cli/main.o" "$build/program.a" "$target/libraries.a" -o "$target/jfrtool.js" \
         -Wl,--gc-sections -sMODULARIZE=1 -sEXPORT_NAME=jfrtool -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \

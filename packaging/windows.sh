@@ -25,8 +25,7 @@ objects() { # objects FLAGS GOALS...
     make -s "-j${JOBS:-$(nproc)}" SYSTEM=windows "BUILD=$build" "CC=$compiler" "AR=$triplet-ar" PKG_CONFIG=true HARDENING= FORTIFY= \
         "CFLAGS=$flags $bare -Wno-float-conversion -Wno-format -Wno-format-extra-args -Wno-attributes -ffunction-sections -fdata-sections -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -DPCRE2_STATIC -DLIBARCHIVE_STATIC -D_FILE_OFFSET_BITS=64 -D__USE_MINGW_ANSI_STDIO=1 -include base/platform/windows.h -I$target/include" "$@"
 }
-# What reads is fast, what judges and writes is small.
-mapfile -t fast < <(make -s sources SYSTEM=windows | grep -vE '^((base/(platform|secrets)|cmd|sql|parser/(arrow|document|edit|input|v0|whole)|analyzers/(account|profile|stream|tables|compare|facts|gc|jvm|methods|reports|requests|rules|time|whatif))/|base/(java|shell|suggest|units|words)[.]c|parser/(chunk|constants|metadata|model|plan|stretches|waits|writer)[.]c|analyzers/events/(events_groups|events_hint|events_kinds|expression|fold|fold_words)[.]c|analyzers/samples/(document|plan|pprof|task)|analyzers/(regex|samples/origin|walk/(notes|overlap|scan|whole_read))[.]c|parser/table/schema)' | sed "s|^|$build/|; s|c\$|o|")
+mapfile -t fast < <(make -s sources SYSTEM=windows | grep -vE "$small_sources" | sed "s|^|$build/|; s|c\$|o|")
 objects -O2 "${fast[@]}"
 objects -Oz "$build/program.a"
 # UTF-8 is the code page of the process, paths may be long, and nobody is asked for more rights.

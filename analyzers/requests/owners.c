@@ -65,7 +65,8 @@ struct having {
 static uint64_t key_of(struct having *having, const struct event_table *table, size_t row,
                        uint32_t thread) {
     uint64_t address = (uint64_t)event_table_int(table, ADDRESS, row);
-    return map_number(&having->monitors, address, having->monitors.len) << 32 | thread;
+    const uint64_t monitor = map_number(&having->monitors, address, having->monitors.len);
+    return monitor << 32 | thread;
 }
 
 static void note_entered(struct waits *out, const struct tables *tables,

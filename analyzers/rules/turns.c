@@ -47,7 +47,7 @@ static void collect(const struct rule_input *input, size_t kind, struct places *
             (socket && busy_idle(input, &series, of->stack, row)))
             continue;
         const uint64_t site = sites_of(&all->sites, &series, of->stack, row);
-        const size_t at = map_number(&all->index, kind << 32 | site, all->rows.len);
+        const size_t at = map_number(&all->index, (uint64_t)kind << 32 | site, all->rows.len);
         if (at == all->rows.len) {
             array_push(&all->rows, row);
             array_push(&all->kinds, kind);

@@ -34,12 +34,13 @@ struct build {
 
 /* The name, or one made of it that no type has yet. */
 static const char *name_once(struct build *b, const char *name) {
+    const char *once = name;
     char other[300];
-    for (unsigned n = 2; strings_find(&b->names, name, strlen(name)) != UINT32_MAX; n++) {
+    for (unsigned n = 2; strings_find(&b->names, once, strlen(once)) != UINT32_MAX; n++) {
         snprintf(other, sizeof other, "%.250s_%u", name, n);
-        name = other;
+        once = other;
     }
-    return strings_get(&b->names, strings_add(&b->names, name));
+    return strings_get(&b->names, strings_add(&b->names, once));
 }
 
 /* Names by which readers take a type for what they know: for those that are, and for no other. */

@@ -23,8 +23,12 @@ wine=$(command -v wine64 || command -v wine) || skip "no wine here"
 work=$(mktemp -d)
 export WINEPREFIX=${WINEPREFIX:-$work/wine} WINEDEBUG=-all LC_ALL=C.UTF-8 TZ=UTC NO_COLOR=1
 "$wine" wineboot -i >/dev/null 2>&1
+# One who waits to be asked: else wine's own programs would end and begin between any two of ours.
+mkfifo "$work/stay"
+"$wine" "$program" mcp testdata/shares-17.jfr <"$work/stay" >/dev/null 2>&1 &
+exec 8>"$work/stay"
 # What wine still writes while it ends is waited for.
-trap '"$wine" wineboot -k >/dev/null 2>&1; wineserver -w 2>/dev/null; rm -rf "$work"' EXIT
+trap 'exec 8>&-; "$wine" wineboot -k >/dev/null 2>&1; wineserver -w 2>/dev/null; rm -rf "$work"' EXIT
 passed=0 failed=0
 check() { # check SENTENCE COMMAND...
     local what=$1

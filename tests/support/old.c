@@ -168,14 +168,15 @@ static void security_structures(struct recording *r) {
               {"validationCounter", LONG, 0, 0});
 }
 
-/* Names that no type of Java may have; one that would be taken for a type of the JDK. */
+/* Names that no type of Java may have, one of them of three types; one that would be taken for a
+ * type of the JDK. */
 static void application(struct recording *r) {
     producer(r, 4105, "http://www.example.com/my app/");
     put_u4(r, 2);
     STRUCTURE(r, {"stack frame", STRUCT, 0, 1}, {"stackFrame", STRUCT, 0, 1});
     STRUCTURE(r, {"n", INTEGER, 0, 0});
-    put_u4(r, 1);
-    event_type(r, APPLIED, "new/1st page", "", 0);
+    put_u4(r, 3);
+    for (int i = 0; i < 3; i++) event_type(r, APPLIED + i, "new/1st page", "", 0);
     put_u4(r, 0);
 }
 

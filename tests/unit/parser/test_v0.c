@@ -234,6 +234,8 @@ START_TEST(types_have_java_names_and_those_of_the_jdk_mean_the_same) {
     uint8_t *later = translate(&r, &size);
     open_later(&o, later, size);
     ck_assert_ptr_nonnull(jfr_type_by_name(o.metadata, "com.example.my_app.new_._1st_page"));
+    ck_assert_ptr_nonnull(jfr_type_by_name(o.metadata, "com.example.my_app.new_._1st_page_2"));
+    ck_assert_ptr_nonnull(jfr_type_by_name(o.metadata, "com.example.my_app.new_._1st_page_3"));
     ck_assert_ptr_nonnull(jfr_type_by_name(o.metadata, "jdk.types.Stack_frame"));
     ck_assert_ptr_nonnull(jfr_type_by_name(o.metadata, "java.lang.Thread"));
     for (uint32_t i = 0; i < o.metadata->type_count; i++)
