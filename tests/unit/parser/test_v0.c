@@ -6,6 +6,7 @@
 #include "parser/v0/translate.h"
 #include "tests/support/event_json.h"
 #include "tests/support/jvm.h"
+#include "tests/support/later.h"
 #include "tests/support/old.h"
 #include "tests/support/opened.h"
 #include "tests/support/reading.h"
@@ -101,17 +102,6 @@ START_TEST(what_follows_a_text_is_read) {
 }
 END_TEST
 
-static uint8_t *translate(const struct recording *r, uint64_t *size) {
-    struct v0_source source = {.data = (const uint8_t *)r->out.data};
-    struct v0_types *types = NULL;
-    struct jfr_error error;
-    ck_assert(v0_chunk_at(source.data, r->out.len, &source.metadata, &source.size));
-    uint8_t *later = v0_translate(&source, &types, size, NULL, &error);
-    ck_assert_ptr_nonnull(later);
-    v0_types_free(types);
-    return later;
-}
-
 START_TEST(a_text_of_ascii_takes_a_byte_a_letter_whatever_follows) {
     static const char units[] = {0, 'a', 0, '.', 0, 't', 0, 'x', 0, 't'};
     struct recording r = {0};
@@ -131,13 +121,6 @@ END_TEST
 
 #define SAMPLES_ID(o) \
     ((unsigned long long)jfr_type_by_name((o)->metadata, "jdk.ExecutionSample")->id)
-
-static void open_later(struct opened *o, const uint8_t *later, uint64_t size) {
-    open_bytes(o, later, size);
-    ck_assert_int_eq(open_next(o), 1);
-    o->metadata = jfr_metadata_read(&o->chunk, &o->error);
-    ck_assert_ptr_nonnull(o->metadata);
-}
 
 static void keep(struct text *out) {
     (void)out;

@@ -1,9 +1,12 @@
 /* A key that was given out again: which of its entries a reference means, whatever stands beside
  * them. */
 #include "parser/v0/pools.h"
+#include "tests/support/later.h"
+#include "tests/support/old.h"
 #include "tests/support/suite.h"
 
 #include <check.h>
+#include <stdlib.h>
 
 enum { POOLS = 3, KEY = 7, MOST = 40 };
 
@@ -81,12 +84,53 @@ START_TEST(a_key_that_was_given_out_once_stays_what_it_is) {
 }
 END_TEST
 
+static bool has_key(const struct opened *o, const struct jfr_constants *constants, const char *type,
+                    uint64_t key) {
+    return jfr_constant_find(constants, jfr_type_by_name(o->metadata, type), key) != NULL;
+}
+
+/* Other readers take key 0 for none; narrow keys and those of stacks stay below 2^31. */
+START_TEST(what_had_key_0_has_one_of_its_own_and_all_others_keep_theirs) {
+    for (int zero = 0; zero < 2; zero++) {
+        struct recording r = {0};
+        struct old_head head = {.start_ms = 1524063296160, .zero = zero};
+        struct opened o;
+        struct jfr_event event;
+        uint64_t size, wide = UINT64_C(1) << 62, narrow = 1 << 30;
+        old_chunk(&r, &head);
+        uint8_t *later = translate(&r, &size);
+        open_later(&o, later, size);
+        struct jfr_constants *all = jfr_constants_open(&o.chunk, o.metadata);
+        struct jfr_cursor *cursor = jfr_cursor_open(&o.chunk, o.metadata, &o.log);
+        jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
+        while (jfr_cursor_next(cursor, &event)) jfr_constants_add(all, &event, &o.log);
+        static const char *const types[] = {"java.lang.Class", "jdk.types.Method",
+                                            "jdk.types.StackTrace"};
+        const uint64_t usual[] = {0x1001, 0x2001, 1}, fresh[] = {wide, wide + 1, narrow + 1};
+        for (size_t i = 0; i < 3; i++) {
+            ck_assert(!has_key(&o, all, types[i], 0));
+            ck_assert_int_eq(has_key(&o, all, types[i], usual[i]), !zero);
+            ck_assert_int_eq(has_key(&o, all, types[i], fresh[i]), zero);
+        }
+        ck_assert(has_key(&o, all, "java.lang.Class", 0x1002));
+        ck_assert(has_key(&o, all, "jdk.types.Method", 0x2002));
+        ck_assert(has_key(&o, all, "jdk.types.ThreadState", zero ? 0 : 5));
+        jfr_cursor_close(cursor);
+        jfr_constants_close(all);
+        opened_close(&o);
+        free(later);
+        recording_free(&r);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("keys of format 0.9");
     TCase *cases = tcase_create("keys");
     tcase_add_test(cases, a_reference_means_the_first_entry_that_was_written_after_it_or_the_last);
     tcase_add_test(cases, a_constant_is_its_own_entry);
     tcase_add_test(cases, a_key_that_was_given_out_once_stays_what_it_is);
+    tcase_add_test(cases, what_had_key_0_has_one_of_its_own_and_all_others_keep_theirs);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
