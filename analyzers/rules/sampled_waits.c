@@ -33,7 +33,7 @@ enum done { DONE_IDLE, DONE_TOLD, DONE_RAN, DONE_READ, DONE_SLEPT, DONE_WAITED }
 struct place { /* what threads do, and where; names */
     enum done done;
     enum waits_for what;
-    bool turn, hands, loop;
+    bool turn, hands, loop, shared;
     uint32_t kind, site, caller, asker;
     uint64_t samples;
     struct tallies threads; /* samples, then ns */
@@ -94,7 +94,8 @@ static struct place place_of(struct all *all, size_t row) {
                                         [DONE_WAITED] = "to be woken"};
     const struct series *wall = &all->wall;
     const struct waits_stack wait = *sites_wait(&all->sites, wall, WALL_STACK, row);
-    struct place place = {.what = wait.what, .turn = wait.turn, .hands = wait.hands};
+    struct place place = {
+        .what = wait.what, .turn = wait.turn, .hands = wait.hands, .shared = wait.shared};
     if (waits_idle(&wait)) return place;
     const char *state = series_text(wall, WALL_STATE, row);
     const bool ran = state && clocked_runs(state);
@@ -210,9 +211,9 @@ static bool takes_turns(const struct place *place) {
 }
 
 /* What was done while others waited there: for a turn by those who wait there themselves otherwise,
- * else by others. */
+ * else by others, as who waits to read does not wait for who reads. */
 static double done_ns(const struct place *done, const struct place *waits) {
-    const bool turns = takes_turns(waits);
+    const bool turns = takes_turns(waits) && !waits->shared;
     double ns = 0;
     if (done == waits || done->done < DONE_RAN || (done->done > DONE_READ && !turns)) return 0;
     EACH (const struct tally, thread, &done->threads)

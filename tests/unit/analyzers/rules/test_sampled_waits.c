@@ -137,6 +137,30 @@ START_TEST(an_event_loop_must_not_wait_for_a_reply) {
 }
 END_TEST
 
+#define RW_LOCK PARK "java.util.concurrent.locks.ReentrantReadWriteLock$"
+#define PAUSE "java.lang.Thread.sleep0,java.lang.Thread.sleep,shop.web.Page.rest"
+
+START_TEST(who_waits_to_read_waits_for_nothing_that_other_readers_do) {
+    ck_assert_int_eq(severity_of("SampledWaits",
+                                 WALL BOTH("web-1", RW_LOCK "ReadLock.lock,shop.Prices.of", PAUSE)
+                                     BOTH("web-2", RW_LOCK "ReadLock.lock,shop.Prices.of", PAUSE)),
+                     RULE_WARNING);
+    ck_assert_str_eq(text_of("meanwhile_did"), "");
+    ck_assert_int_eq(severity_of("SampledWaits",
+                                 WALL BOTH("web-1", RW_LOCK "ReadLock.lock,shop.Prices.of", PAUSE)
+                                     BOTH("web-2", RW_LOCK "ReadLock.lock,shop.Prices.of", PAUSE)
+                                         RUNS("feed-1")),
+                     RULE_WARNING);
+    ck_assert_str_eq(text_of("meanwhile_site"), "shop.pay.Sum.add");
+    ck_assert_int_eq(
+        severity_of("SampledWaits",
+                    WALL BOTH("web-1", RW_LOCK "WriteLock.lock,shop.Prices.set", PAUSE)
+                        BOTH("web-2", RW_LOCK "WriteLock.lock,shop.Prices.set", PAUSE)),
+        RULE_WARNING);
+    ck_assert_str_eq(text_of("meanwhile_site"), "shop.web.Page.rest");
+}
+END_TEST
+
 /* The function of the system's that reads is on top, as async-profiler has it. */
 START_TEST(a_loop_that_waits_a_quarter_of_its_time_is_enough) {
     ck_assert_int_eq(
@@ -218,6 +242,7 @@ int main(void) {
     tcase_add_test(tcase, of_whom_events_tell_and_who_is_idle_is_left_out);
     tcase_add_test(tcase, who_waits_for_results_stands_in_line_if_fewer_work_on_them_than_wait);
     tcase_add_test(tcase, queues_made_by_hand_are_told_if_as_many_wait_at_all_times);
+    tcase_add_test(tcase, who_waits_to_read_waits_for_nothing_that_other_readers_do);
     tcase_add_test(tcase, an_event_loop_must_not_wait_for_a_reply);
     tcase_add_test(tcase, one_alone_is_held_up_where_work_is_handed_over);
     tcase_add_test(tcase, as_many_wait_as_on_the_account);
