@@ -85,10 +85,7 @@ static void add_groups(const struct findings *findings, const struct reading *re
         if (voice_is_of_tools()) text_add(out, "Not all of the input could be read.\n");
         else voice_add_line(out, "Not all of the input could be read: jfrtool check says where.\n");
     }
-    if (unseen && !found[RULE_LOCKS]) {
-        recorded_add_unseen(out);
-        text_add_char(out, '\n');
-    }
+    if (unseen && !found[RULE_LOCKS]) recorded_add_unseen(out);
     if (unseen) found[RULE_LOCKS] = true;
     for (int recorded = 1; recorded >= 0; recorded--) {
         const char *before = recorded ? "No findings about: " : "Nothing recorded: ";

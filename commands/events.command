@@ -18,10 +18,10 @@ about     --by groups the events. Percentiles are values that occurred (nearest 
 about     of more than 4,096 values they are accurate to 0.4 %.
 example   jfrtool events GarbageCollection rec.jfr
 shows     All collections, with all their fields
-example   jfrtool events 'jdk.Socket*' --where 'duration > 20ms && host ~ "db"' --fields startTime,duration,host,port rec.jfr
-shows     Slow socket reads and writes, one line each
-example   jfrtool events JavaMonitorEnter --by monitorClass --show 'count,sum(duration),p99,max' rec.jfr
-shows     Which monitors threads wait for, and how long
+example   jfrtool events SocketRead --where 'duration > 20ms && host ~ "db"' rec.jfr
+shows     Slow reads from hosts with db in their name
+example   jfrtool events ThreadPark --by parkedClass --show 'sum(duration)' rec.jfr
+shows     What threads park for, and how long
 example   jfrtool events JavaExceptionThrow --by stackTrace.topFrame rec.jfr
 shows     Where exceptions are thrown
 example   jfrtool events GCPhasePause --by 10s --show 'count,sum(duration)' rec.jfr

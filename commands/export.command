@@ -14,7 +14,7 @@ example   jfrtool export rec.jfr -o rec.firefox.json.gz
 shows     Samples, GC, locks, I/O and exceptions on one time line: open it at profiler.firefox.com
 example   jfrtool export --event alloc rec.jfr -o alloc.speedscope.json
 shows     Who allocates, for speedscope.app
-example   jfrtool export --from 10s --to 20s --min-share 0.1 rec.jfr --to firefox -o part.json
-shows     Ten seconds, without rare branches
+example   jfrtool export --from 10s --to 20s rec.jfr --to firefox -o part.json
+shows     Ten seconds of it
 example   jfrtool export --event 'jdk.Socket*' rec.jfr -o sockets.ndjson
 shows     Events for a log store

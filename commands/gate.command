@@ -19,5 +19,5 @@ example   jfrtool gate main.jfr branch.jfr
 shows     With the default rules
 example   jfrtool gate --rules gate.json --confirm again.jfr main.jfr branch.jfr
 shows     Fail only what both recordings of the branch show
-example   jfrtool gate --junit gate.xml --markdown summary.md --source-root . main.jfr branch.jfr
+example   jfrtool gate --junit gate.xml --markdown gate.md main.jfr branch.jfr
 shows     Reports for a CI system

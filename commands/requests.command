@@ -14,7 +14,7 @@ about     shows what they ran.
 next      "account" where the time of all threads went
 example   jfrtool requests --within app.Request --by endpoint rec.jfr
 shows     How long each endpoint took, and on what
-example   jfrtool requests --within 'app.Request where duration > 1s' --by endpoint rec.jfr
+example   jfrtool requests --within 'app.Request where duration > 1s' rec.jfr
 shows     Only the slow ones
 example   jfrtool requests rec.jfr
 shows     The program's own requests, found automatically

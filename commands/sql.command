@@ -15,10 +15,10 @@ about     Recording and statement may come in any order. Without a statement, st
 about     from standard input; on a terminal a shell opens. --query=TEXT is for programs: its text
 about     is never taken for a file or an option. Recordings are never changed, and no other file
 about     can be read.
-example   jfrtool sql rec.jfr "SELECT stackTrace_top, count(*) FROM ExecutionSample GROUP BY 1 ORDER BY 2 DESC LIMIT 10"
-shows     Hot methods
-example   jfrtool sql rec.jfr "SELECT name, count(*), ms(p99(duration)) FROM jdk.GCPhasePause GROUP BY 1"
-shows     GC pauses by kind, with their 99th percentile in ms
+example   jfrtool sql rec.jfr "SELECT path, sum(bytesRead) FROM FileRead GROUP BY 1"
+shows     How much was read from each file
+example   jfrtool sql rec.jfr "SELECT ms(p99(duration)) FROM GCPhasePause"
+shows     The 99th percentile of GC pauses in ms
 example   jfrtool sql lake/ -f query.sql --format csv -o out.csv
 shows     Statements from a file, over a folder
 example   jfrtool sql rec.jfr

@@ -11,8 +11,7 @@ struct sink {
     uint64_t bytes, written; /* that went through, and what became of them */
 };
 
-/* output must outlive sink; packed: gzip. */
-void sink_open(struct sink *sink, struct output *output, bool packed);
+void sink_open(struct sink *sink, struct output *output, bool packed); /* packed: gzip */
 /* Now and then: sends the text on when there is enough. False: it cannot be written. */
 bool sink_step(struct sink *sink);
 /* Sends the rest. The sink is empty then. */

@@ -40,7 +40,7 @@ void report_describe(const struct reports_asked *asked, size_t report, struct re
 /* Why there is nothing of it: "there are no waits for monitors or locks. Switched off: ...". */
 void report_add_nothing(const struct reports_asked *asked, size_t report, struct text *out);
 void reports_free(struct reports_asked *asked); /* NULL is allowed */
-/* "Not recorded: how long virtual threads waited for locks (jfrtool record PID lock=10ms ...)." */
+/* A line: "Not recorded: how long virtual threads waited for locks (jfrtool record PID ...)." */
 void recorded_add_unseen(struct text *out);
 
 /* What C says of a part (cmd/reports/extras.c). NULL: there is none of that name. */

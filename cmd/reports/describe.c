@@ -74,10 +74,7 @@ static void add_leads(struct describing *d, const recorded_types *types, bool em
         text_addf(&leads, "%s.\n", d->report->nothing);
         *leads.data = (char)toupper((unsigned char)*leads.data);
     }
-    if (!empty && recorded_lacks_virtual(types)) {
-        recorded_add_unseen(&leads);
-        text_add_char(&leads, '\n');
-    }
+    if (!empty && recorded_lacks_virtual(types)) recorded_add_unseen(&leads);
     if (leads.len) sheet_lines(d->sheet, SHEET_PEOPLE, text_str(&leads));
 }
 

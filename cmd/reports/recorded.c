@@ -129,29 +129,29 @@ static void add_value(const char *value, struct text *out) {
     else safe_add_name(out, value);
 }
 
-/* "20 ms or longer: JavaMonitorEnter, ThreadPark. " of each value. */
+static bool same(const char *limit, const char *value) {
+    return limit && strcmp(limit, value) == 0;
+}
+
+static const char *limit_of(const struct recorded *of, bool throttle) {
+    return of->off ? NULL : throttle ? of->throttle : of->threshold;
+}
+
+/* "Only what takes 20 ms or longer: JavaMonitorEnter, ThreadPark. " of each value. */
 static void add_limits(const recorded_types *types, bool throttle, struct text *out) {
     for (size_t i = 0; i < types->len; i++) {
-        const struct recorded *of = &types->items[i];
-        const char *value = throttle ? of->throttle : of->threshold;
-        bool again = false;
-        if (of->off || !value) continue;
-        for (size_t k = 0; k < types->len; k++) {
-            const struct recorded *other = &types->items[k];
-            const char *its = throttle ? other->throttle : other->threshold;
-            if (other->off || !its || strcmp(its, value) != 0) continue;
-            if (k < i) again = true;
-            if (again) break;
-            if (k == i) {
-                text_add(out, throttle ? "At most " : "Only what takes ");
-                add_value(value, out);
-                text_add(out, throttle ? ": " : " or longer: ");
-            } else {
-                text_add(out, ", ");
-            }
-            safe_add_name(out, kind_brief_name(other->type));
+        const char *value = limit_of(&types->items[i], throttle);
+        const char *before = throttle ? ": " : " or longer: ";
+        if (!value || some_of(k, i, same(limit_of(&types->items[k], throttle), value))) continue;
+        text_add(out, throttle ? "At most " : "Only what takes ");
+        add_value(value, out);
+        for (size_t k = i; k < types->len; k++) {
+            if (!same(limit_of(&types->items[k], throttle), value)) continue;
+            text_add(out, before);
+            safe_add_name(out, kind_brief_name(types->items[k].type));
+            before = ", ";
         }
-        if (!again) text_add(out, ". ");
+        text_add(out, ". ");
     }
 }
 
@@ -181,15 +181,18 @@ static void add_pinned(const recorded_types *types, struct text *out) {
 }
 
 bool recorded_lacks_virtual(const recorded_types *types) {
-    EACH (const struct recorded, type, types)
-        if (type->pinned && !type->off && strcmp(type->type, "jdk.JavaMonitorEnter") == 0)
-            return true;
-    return false;
+    return some_of(i, types->len,
+                   types->items[i].pinned && !types->items[i].off &&
+                       strcmp(types->items[i].type, "jdk.JavaMonitorEnter") == 0);
 }
 
 void recorded_add_unseen(struct text *out) {
-    text_addf(out, "Not recorded: how long virtual threads waited for locks%s.",
+    text_addf(out, "Not recorded: how long virtual threads waited for locks%s.\n",
               voice_is_of_tools() ? "" : " (jfrtool record PID lock=10ms does it)");
+}
+
+static void trim(struct text *out) {
+    while (out->len && out->data[out->len - 1] <= ' ') out->data[--out->len] = 0;
 }
 
 void recorded_add(const recorded_types *types, struct text *out) {
@@ -197,7 +200,7 @@ void recorded_add(const recorded_types *types, struct text *out) {
     add_limits(types, true, out);
     if (!recorded_lacks_virtual(types)) add_pinned(types, out);
     add_off(types, "\n", out);
-    while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
+    trim(out);
 }
 
 void recorded_add_left_out(const struct describing *d, struct text *out) {
@@ -235,5 +238,5 @@ void recorded_add_nothing(const recorded_types *types, struct text *out) {
     if (recorded_lacks_virtual(types)) recorded_add_unseen(out);
     else if (on) add_pinned(types, out);
     if (off) add_off(types, " ", out);
-    while (out->len && out->data[out->len - 1] == ' ') out->data[--out->len] = 0;
+    trim(out);
 }

@@ -117,7 +117,8 @@ static void add_durations(const struct request_figure *figure, struct text *out)
         if (is_missing(figure->value[side])) text_add_char(out, '-');
         else units_add_duration(out, (int64_t)figure->value[side]);
     }
-    if (!figure->significant) text_add(out, " ~");
+    if (!figure->significant && is_known(figure->value[0]) && is_known(figure->value[1]))
+        text_add(out, " ~");
 }
 
 static bool has_durations(const struct request_change *row) {
@@ -256,7 +257,7 @@ static void add_request_line(const struct request_change *row, struct text *out)
     text_add(out, " a second, ");
     if (row->rate.significant) diff_add_p(row->rate.adjusted, out);
     else text_add(out, "which may be chance");
-    if (has_durations(row)) {
+    if (row->count[0] && row->count[1] && has_durations(row)) {
         text_add(out, "; median ");
         add_durations(&row->median, out);
         text_add(out, ", p99 ");

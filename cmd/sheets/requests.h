@@ -15,6 +15,5 @@ struct requests_view {
     uint64_t left_out;     /* events without a thread, a start or a duration */
 };
 
-/* The sheet copies what it shows. */
 void requests_describe(const struct requests_view *view, struct sheet *sheet);
 void requests_view_free(struct requests_view *view);

@@ -170,7 +170,6 @@ struct sheet_group {
                          the title in its colour */
     bool folded;      /* where it can be: shown when it is asked for */
 };
-/* Until sheet_end, as all that begins. */
 void sheet_group(struct sheet *sheet, struct sheet_group group);
 /* "label  value", labels of a sheet as wide as the widest. key NULL: for people alone. An empty
  * label continues the pair before. */
