@@ -113,7 +113,8 @@ def protocol(server):
 
 def plain(text):
     """Without the next steps, which are commands for one and tools for the other."""
-    text = re.sub(r"\n? *More: [^\n]*|Recorded: [^.]*[^|]*?both\.\n|(\n*Next: [^\n]*)+", "", text).replace("jfrtool overview --all", "rules").replace(" (--verbose shows all)", "")
+    text = re.sub(r"\n? *More: [^\n]*|Recorded: [^.]*[^|]*?both\.\n|(\n*Next: [^\n]*)+", "", text)
+    text = re.sub(r"jfrtool overview --all( [^\s(]+)?", "rules", text).replace(" (--verbose shows all)", "")
     return text.replace("--top 0 shows all", "a larger top shows more").replace("(--top 0)", "(rules has all)")
 
 
