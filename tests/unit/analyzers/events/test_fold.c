@@ -218,6 +218,12 @@ START_TEST(patterns_leave_out_what_tells_one_from_another) {
     static const struct {
         const char *text, *pattern;
     } cases[] = {
+        {"\xc4\x80 17", "\xc4\x80 #"}, /* a letter that ends with the first of such bytes */
+        {"17\xc4\x80 x", "# x"},
+        {"\xc4\x80"
+         "17",
+         "\xc4\x80"
+         "17"},
         {"Connection 17 to 10.0.0.3:80 refused", "Connection # to # refused"},
         {"Index 5 out of bounds for length 4", "Index # out of bounds for length #"},
         {"java.lang.Object@1b2c3d", "java.lang.Object@#"},
