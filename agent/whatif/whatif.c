@@ -254,9 +254,11 @@ static int64_t turn(JNIEnv *jni, struct recording *recording, int64_t now) {
     if (!hurried) hurry();
     if (now >= next_tick) tick(jni, now);
     if (now >= phase_end) {
+        enum phase was = phase;
         next_phase(jni, recording);
-        /* What went by meanwhile is no sample's. */
-        plan_tick(clock_now());
+        /* What went by before delays begin is no sample's. A window that is counted gets the time
+         * between its last sample before and its beginning, as it lacks what is behind its last. */
+        if (was != SETTLING) plan_tick(clock_now());
     }
     int64_t due = next_tick < phase_end ? next_tick : phase_end;
     now = clock_now();

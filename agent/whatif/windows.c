@@ -38,8 +38,8 @@ static int64_t within(int64_t n, int64_t least, int64_t most) {
 
 int64_t windows_period(const struct windows_look *look, int speed) {
     if (look->switches <= 0) return WINDOWS_COARSEST;
-    return within(look->ran / look->switches / WINDOWS_GRAINS * 100 / speed, WINDOWS_FINEST,
-                  WINDOWS_COARSEST);
+    int64_t most = look->ran / look->switches / WINDOWS_GRAINS * 100 / speed;
+    return within(most, WINDOWS_FINEST, within(most / WINDOWS_FEW, WINDOWS_FINE, WINDOWS_COARSEST));
 }
 
 int64_t windows_length(const struct windows_look *look) {

@@ -48,10 +48,14 @@ struct windows_look {
     int64_t switches; /* how often they went to sleep */
 };
 /* ns between two samples on average, so that a delay is a WINDOWS_GRAINS-th of how long threads run
- * between two waits, where a third would do by the rules alone; within WINDOWS_FINEST and
- * WINDOWS_COARSEST. speed: the largest, percent. */
+ * between two waits, where a third would do by the rules alone; a WINDOWS_FEW-th of that, where this
+ * is not below WINDOWS_FINE: who has to be there before another is delayed may be late by a piece.
+ * What a signal takes is known to some microseconds only, so where threads seldom wait samples are
+ * no finer than WINDOWS_COARSEST. speed: the largest, percent. */
 #define WINDOWS_GRAINS 4
+#define WINDOWS_FEW 8
 #define WINDOWS_FINEST 100000
+#define WINDOWS_FINE 500000
 #define WINDOWS_COARSEST 1000000
 int64_t windows_period(const struct windows_look *look, int speed);
 /* ns of a window, so that progress is made WINDOWS_PROGRESS times in it; within the two limits. */

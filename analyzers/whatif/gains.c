@@ -372,6 +372,14 @@ static double bias(const struct whatif_estimate *control, double delay) {
     return square > 0 ? sqrt(square) / delay : 0;
 }
 
+/* See WHATIF_MORE_AT_HAND_OVERS: a standard error of its own, on one side. */
+static void allow_for_more(struct whatif_estimate *e) {
+    if (is_missing(e->gain) || e->gain <= 0) return;
+    double more = log1p(e->gain / 100), far = log1p(e->high / 100) - more, high = e->high;
+    e->high = percent(more + hypot(far, WHATIF_MORE_AT_HAND_OVERS * more));
+    e->besides = e->high - high;
+}
+
 static enum whatif_verdict verdict_of(const struct whatif_gain *gain, double adjusted,
                                       double share) {
     const struct whatif_estimate *e = &gain->estimate;
@@ -398,12 +406,17 @@ static void give_verdicts(struct whatif_answer *answer, const double *share) {
 }
 
 /* How many more in the same time -> how much longer each takes. */
+static double inverse(double gain) {
+    return 100 * (1 / (1 + gain / 100) - 1);
+}
+
 static void invert(struct whatif_estimate *e) {
-    double low = e->low;
+    double low = e->low, by_chance = e->high - e->besides;
     if (is_missing(e->gain)) return;
-    e->gain = 100 * (1 / (1 + e->gain / 100) - 1);
-    e->low = 100 * (1 / (1 + e->high / 100) - 1);
-    e->high = 100 * (1 / (1 + low / 100) - 1);
+    e->gain = inverse(e->gain);
+    e->low = inverse(e->high);
+    e->high = inverse(low);
+    e->besides = inverse(by_chance) - e->low;
 }
 
 void whatif_answer_make(struct whatif_answer *answer, const struct whatif_window *windows,
@@ -421,6 +434,8 @@ void whatif_answer_make(struct whatif_answer *answer, const struct whatif_window
             .kind = gain->kind, .method = gain->method, .speed = gain->speed};
         gain->delay = delay_share(windows, len, &like);
         gain->estimate = estimate_of(&all, FIRST_GAIN + i, biased * gain->delay);
+        if (gain->kind == WHATIF_VIRTUAL && answer->grain * WHATIF_HAND_OVERS > answer->stretch)
+            allow_for_more(&gain->estimate);
     }
     give_verdicts(answer, share);
     answer->refusal = judge(answer, windows, len);
@@ -434,7 +449,7 @@ void whatif_answer_free(struct whatif_answer *answer) {
 }
 
 static bool within(const struct whatif_estimate *e, double percent) {
-    return is_known(e->gain) && e->high - e->low <= 2 * percent;
+    return is_known(e->gain) && e->high - e->besides - e->low <= 2 * percent;
 }
 
 bool whatif_answer_is_precise(const struct whatif_answer *answer, double percent) {

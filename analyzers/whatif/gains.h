@@ -50,6 +50,11 @@ struct whatif_window {
 #define WHATIF_SMALL 2.0        /* percent: as good as nothing */
 #define WHATIF_CONFIDENCE 0.95
 #define WHATIF_LONE 0.05 /* of all ends, those of no span */
+/* Where threads wait for each other so often that fewer delays than that fit between two waits, a
+ * gain may be larger than foretold by this share of it, not smaller: a delay comes in one piece,
+ * which may be too late for the next wait, and who has less work holds up others for less. */
+#define WHATIF_HAND_OVERS 16
+#define WHATIF_MORE_AT_HAND_OVERS 0.20
 
 enum whatif_refusal {
     WHATIF_ANSWERED,
@@ -87,6 +92,7 @@ struct whatif_estimate {
     uint32_t windows;       /* clean ones */
     double gain, low, high; /* MISSING_REAL: too few windows */
     double p;               /* of no gain at all, as if it were alone */
+    double besides;         /* of high less low: what is not chance, and stays with more windows */
 };
 
 struct whatif_gain {

@@ -81,7 +81,7 @@ START_TEST(chance_is_below_its_limit_and_reaches_it) {
 }
 END_TEST
 
-START_TEST(samples_are_so_fine_that_a_delay_is_a_quarter_of_a_stretch) {
+START_TEST(samples_are_so_fine_that_a_delay_is_a_small_part_of_a_stretch) {
     static const struct {
         int64_t ran, switches;
         int speed;
@@ -90,8 +90,12 @@ START_TEST(samples_are_so_fine_that_a_delay_is_a_quarter_of_a_stretch) {
         {160000000, 1000, 25, 160000}, /* 160 us: delays of 40 */
         {100000000, 1000, 25, 100000},
         {99000000, 1000, 25, 100000},
-        {1000000000, 1000, 25, 1000000},
-        {1010000000, 1000, 25, 1000000},
+        {500000000, 1000, 25, 500000},
+        {501000000, 1000, 25, 500000},  /* finer still: 500 us are fine enough */
+        {4000000000, 1000, 25, 500000}, /* 4 ms: delays of a 32nd */
+        {4800000000, 1000, 25, 600000},
+        {8000000000, 1000, 25, 1000000},
+        {8100000000, 1000, 25, 1000000},
         {320000000, 1000, 50, 160000},
         {5, 0, 25, 1000000},
         {0, 1, 25, 100000},
@@ -125,7 +129,7 @@ int main(void) {
     tcase_add_test(all, each_window_comes_at_each_place_of_a_block_alike);
     tcase_add_test(all, the_largest_plan_has_room);
     tcase_add_test(all, chance_is_below_its_limit_and_reaches_it);
-    tcase_add_test(all, samples_are_so_fine_that_a_delay_is_a_quarter_of_a_stretch);
+    tcase_add_test(all, samples_are_so_fine_that_a_delay_is_a_small_part_of_a_stretch);
     tcase_add_test(all, windows_are_so_long_that_enough_progress_is_made);
     suite_add_tcase(suite, all);
     return suite_run(suite);
