@@ -12,8 +12,10 @@ static double error_of(const struct whatif_estimate *e) {
            stat_normal_quantile(0.5 + WHATIF_CONFIDENCE / 2);
 }
 
-static struct whatif_difference difference(const struct whatif_estimate *base,
-                                           const struct whatif_estimate *fresh) {
+static struct whatif_difference difference(const struct whatif_estimate *before,
+                                           const struct whatif_estimate *after) {
+    const struct whatif_estimate of_base = whatif_by_chance(*before), *base = &of_base;
+    const struct whatif_estimate of_fresh = whatif_by_chance(*after), *fresh = &of_fresh;
     struct whatif_difference d = {
         .points = MISSING_REAL, .low = MISSING_REAL, .high = MISSING_REAL, .p = 1};
     if (is_missing(base->gain) || is_missing(fresh->gain)) return d;

@@ -448,8 +448,15 @@ void whatif_answer_free(struct whatif_answer *answer) {
     array_free(&answer->gains);
 }
 
+struct whatif_estimate whatif_by_chance(struct whatif_estimate e) {
+    if (e.gain > 0) e.high -= e.besides;
+    else e.low += e.besides; /* of latency */
+    e.besides = 0;
+    return e;
+}
+
 static bool within(const struct whatif_estimate *e, double percent) {
-    return is_known(e->gain) && e->high - e->besides - e->low <= 2 * percent;
+    return is_known(e->gain) && e->high - e->low - e->besides <= 2 * percent;
 }
 
 bool whatif_answer_is_precise(const struct whatif_answer *answer, double percent) {

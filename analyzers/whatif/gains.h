@@ -94,6 +94,8 @@ struct whatif_estimate {
     double p;               /* of no gain at all, as if it were alone */
     double besides;         /* of high less low: what is not chance, and stays with more windows */
 };
+/* With the interval that is by chance alone: of two recordings the rest is the same. */
+struct whatif_estimate whatif_by_chance(struct whatif_estimate e);
 
 struct whatif_gain {
     uint32_t method, speed;

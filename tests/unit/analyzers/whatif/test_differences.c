@@ -24,6 +24,20 @@ START_TEST(the_interval_is_made_of_both) {
 }
 END_TEST
 
+/* What both are uncertain by alike, besides chance: of latency at the lower end. */
+START_TEST(what_is_no_chance_is_not_in_the_difference) {
+    struct whatif_estimate more = gain(12, 20, 23), less = gain(-16, -10, -6);
+    struct whatif_difference plain, wider;
+    whatif_differences(&less, &more, 1, &plain);
+    more.high += 4, more.besides = 4;
+    less.low -= 3, less.besides = 3;
+    whatif_differences(&less, &more, 1, &wider);
+    ck_assert_double_eq_tol(wider.low, plain.low, 1e-9);
+    ck_assert_double_eq_tol(wider.high, plain.high, 1e-9);
+    ck_assert_double_eq_tol(wider.p, plain.p, 1e-9);
+}
+END_TEST
+
 START_TEST(what_is_said_follows_from_interval_and_p) {
     static const struct {
         double base[3], fresh[3];
@@ -130,6 +144,7 @@ int main(void) {
     Suite *suite = suite_create("differences");
     TCase *all = tcase_create("all");
     tcase_add_test(all, the_interval_is_made_of_both);
+    tcase_add_test(all, what_is_no_chance_is_not_in_the_difference);
     tcase_add_test(all, what_is_said_follows_from_interval_and_p);
     tcase_add_test(all, p_is_that_of_the_normal_distribution_in_logarithms);
     tcase_add_test(all, the_more_is_looked_at_the_more_is_asked_for);
