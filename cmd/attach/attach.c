@@ -328,8 +328,9 @@ static bool receive_all(const struct jvm *jvm, int fd, const struct attach_optio
 static bool split_code(const struct jvm *jvm, int *code, struct text *answer, struct text *why) {
     char *end;
     if (!answer->len)
-        return refuse(why, "the JVM %ld refused us: it accepts only its own user and group",
-                      (long)jvm->pid);
+        return refuse(
+            why, "the JVM %ld gave no answer: it is ending, or accepts only its own user and group",
+            (long)jvm->pid);
     long number = strtol(answer->data, &end, 10);
     if (end == answer->data || *end != '\n')
         return refuse(why, "the JVM %ld answered something other than a result", (long)jvm->pid);

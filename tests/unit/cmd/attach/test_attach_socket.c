@@ -73,7 +73,7 @@ static const struct {
     const char *text, *why;
     bool endless;
 } no_results[] = {
-    {"", "the JVM %d refused us: it accepts only its own user and group", false},
+    {"", "the JVM %d gave no answer: it is ending, or accepts only its own user and group", false},
     {"100", "the JVM %d answered something other than a result", false},
     {"else\n", "the JVM %d answered something other than a result", false},
     {"0\n", "the JVM %d answers without end", true},

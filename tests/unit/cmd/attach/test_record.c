@@ -130,7 +130,7 @@ static const struct told_record by_jfr[] = {
      .fails = true},
     {BRIEF "$P",
      {{CHECK, NULL, NULL, DIES}},
-     "the JVM $P refused us: it accepts only its own user and group\n",
+     "the JVM $P gave no answer: it is ending, or accepts only its own user and group\n",
      .fails = true},
     {"record --engine jfr-cpu -d 100ms -o $O $P",
      {{NULL}},
