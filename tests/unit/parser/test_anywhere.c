@@ -294,7 +294,7 @@ static const struct {
     size_t step;
     uint64_t expected;
 } inputs[] = {{"old", 3, 0x02E4D4797F04D168},
-              {"old-other", 5, 0xD0AFF50DFE10A5E4},
+              {"old-other", 5, 0x0A060318A8F50C80},
               {"compressed", 3, 0xBF6200D6A707D06F},
               {"fixed", 7, 0xB4C15395C361EA06}};
 

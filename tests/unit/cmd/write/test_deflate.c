@@ -1,4 +1,5 @@
-/* What is packed with gzip. */
+/* What is packed with gzip. What is cut ends the process. */
+#define SUITE_APART
 #include "cmd/write/deflate.h"
 #include "tests/support/suite.h"
 
