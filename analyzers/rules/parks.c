@@ -39,14 +39,14 @@ struct place {     /* where threads wait, and for what */
     double ns, expired_ns, served_ns;
 };
 
-struct wait {
+struct park_wait {
     uint32_t place;
     struct interval when;
 };
 
 struct places {
     ARRAY(struct place) items;
-    ARRAY(struct wait) waits;
+    ARRAY(struct park_wait) waits;
     struct sites sites;
     struct map index;     /* kind and site -> place */
     struct map callers;   /* stack -> name */
@@ -83,7 +83,7 @@ static bool is_steady(const struct places *places, uint32_t at) {
     const size_t threads = places->items.items[at].threads.len;
     double *times = mem_zero(threads + 2, sizeof *times), all = 0;
     size_t waiting = 0, most = 0;
-    EACH (const struct wait, wait, &places->waits) {
+    EACH (const struct park_wait, wait, &places->waits) {
         if (wait->place != at) continue;
         array_push(&edges, (struct edge){wait->when.from_ns, 1});
         array_push(&edges, (struct edge){wait->when.to_ns, -1});
@@ -210,7 +210,7 @@ static void collect(const struct series *series, const struct columns *of, struc
             tallies_add(&place->notifiers, series_id(series, of->notifier, row), (double)took);
         array_push(
             &out->waits,
-            (struct wait){(uint32_t)at, {series_start(series, row), series_end(series, row)}});
+            (struct park_wait){(uint32_t)at, {series_start(series, row), series_end(series, row)}});
     }
 }
 
@@ -241,7 +241,7 @@ static uint32_t worst_of(const struct places *places, size_t threads, bool paced
 }
 
 static void waits_at(const struct places *places, uint32_t at, struct intervals *out) {
-    EACH (const struct wait, wait, &places->waits)
+    EACH (const struct park_wait, wait, &places->waits)
         if (wait->place == at) array_push(out, wait->when);
 }
 
@@ -323,7 +323,7 @@ static void name_cause(const struct rule_input *input, struct places *places, ui
         return;
     const bool expired = name_timeout(&array_at(&places->items, worst), finding);
     if (expired && !waits.waiters_rest && (!place->turn || place->what == WAITS_QUEUE)) return;
-    EACH (const struct wait, wait, &places->waits)
+    EACH (const struct park_wait, wait, &places->waits)
         if (wait->place == worst)
             meanwhile_add(&waits, MEANWHILE_ANY, wait->when.from_ns, wait->when.to_ns);
     meanwhile_make(&waits, input, &did);

@@ -21,12 +21,12 @@
 #define LEAST_DONE 0.1 /* of the time that results are waited for: else others bring them about */
 #define MOST_OF 40.0   /* percent that one thing has to have to be named as what was done */
 
-struct wait { /* that an event tells of */
+struct told_wait { /* that an event tells of */
     uint32_t thread;
     struct interval when;
 };
 
-ORDERED(compare_waits, struct wait, RISING(thread), RISING(when.from_ns), RISING(when.to_ns))
+ORDERED(compare_waits, struct told_wait, RISING(thread), RISING(when.from_ns), RISING(when.to_ns))
 
 enum done { DONE_IDLE, DONE_TOLD, DONE_RAN, DONE_READ, DONE_SLEPT, DONE_WAITED };
 
@@ -49,7 +49,7 @@ struct all {
     struct series wall;
     struct sites sites;
     struct map serving, looping, index;
-    ARRAY(struct wait) waits;
+    ARRAY(struct told_wait) waits;
     ARRAY(struct seen) threads;
     ARRAY(struct place) places;
     ARRAY(uint32_t) rows; /* their places */
@@ -62,14 +62,14 @@ static void collect_waits(const struct rule_input *input, struct all *all) {
         const struct series series = series_of(input, of->id);
         for (size_t row = 0; row < series.rows; row++)
             array_push(&all->waits,
-                       (struct wait){series_id(&series, of->thread, row),
-                                     {series_start(&series, row), series_end(&series, row)}});
+                       (struct told_wait){series_id(&series, of->thread, row),
+                                          {series_start(&series, row), series_end(&series, row)}});
     }
     array_sort(&all->waits, compare_waits);
 }
 
 static bool is_told(const struct all *all, uint32_t thread, int64_t time_ns) {
-    const struct wait *waits = all->waits.items;
+    const struct told_wait *waits = all->waits.items;
     const size_t after = search_first(i, 0, all->waits.len,
                                       waits[i].thread != thread ? waits[i].thread < thread
                                                                 : waits[i].when.from_ns <= time_ns);
