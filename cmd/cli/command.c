@@ -145,6 +145,12 @@ static void add_about(const char *name, struct text *out) {
     }
 }
 
+/* One letter off a long name: what was meant is plainer than what speaks of the word. */
+static bool is_slip(const struct suggest *suggest) {
+    enum { LONG = 8 };
+    return suggest->best && suggest->distance == 1 && strlen(suggest->best) >= LONG;
+}
+
 int command_unknown(const char *name) {
     const char *instead = instead_of(name);
     OWNED(text_free) struct text about = {0};
@@ -160,7 +166,7 @@ int command_unknown(const char *name) {
             name, name, name);
     } else if (strpbrk(name, "./")) {
         return message_usage("there is no file or folder %s", name);
-    } else if (add_about(name, &about), about.len) {
+    } else if (!is_slip(&suggest) && (add_about(name, &about), about.len)) {
         message_error("there is no command \"%s\"; about it: %s", name, about.data);
     } else if (suggest.best) {
         message_error("there is no command \"%s\"; did you mean %s?", name, suggest.best);
