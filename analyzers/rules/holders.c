@@ -218,6 +218,7 @@ void chain_free(struct chain *chain) {
 #define MOST_OF_WAIT 0.7            /* of a wait, in which it was going on */
 #define MOST_OF_WAITS 0.6           /* of the time waited, that ends so */
 #define LEAST_ENDS 5                /* of its own: one ends anywhere */
+#define MOST_LOOKS 1000             /* for a wait, of what ends with it: input may be hostile */
 
 struct doing { /* what one thread did, from when to when */
     struct interval when;
@@ -266,8 +267,9 @@ static void credit(struct doings *doings, const struct interval *wait) {
     const double near = ns / AT_ONCE_OF < AT_ONCE_NS ? ns / AT_ONCE_OF : AT_ONCE_NS;
     size_t at =
         search_first(i, 0, doings->items.len, doings->items.items[i].when.to_ns <= wait->to_ns);
-    while (at-- > 0 && ns_between(doings->items.items[at].when.to_ns, wait->to_ns) <= near) {
+    for (size_t looks = 0; looks < MOST_LOOKS && at-- > 0; looks++) {
         struct doing *doing = &doings->items.items[at];
+        if (ns_between(doing->when.to_ns, wait->to_ns) > near) return;
         if (doing->when.from_ns > wait->from_ns &&
             ns_between(wait->from_ns, doing->when.from_ns) > (1 - MOST_OF_WAIT) * ns)
             continue;

@@ -18,12 +18,11 @@
 #define MOST_OF_ALL 0.05 /* of the time, that all wait: then nobody has what is lent */
 #define LEAST_SHARE 10.0 /* percent of all such waits, for a place to be judged */
 #define TIMES_MORE 2.0   /* time waited than worked meanwhile: they stand in line */
-#define LEAST_HELD \
-    0.25 /* of the time that a lock is waited for, that is known who had it, to be sure */
-#define LEAST_KNOWN 0.4 /* of the time that a lock was had, that is known what was done with it */
-#define LEAST_DONE 0.1  /* of the time that results are waited for, that something is done */
-#define LEAST_LATE 0.3  /* of that, that somebody works on what comes too late */
-#define MOST_OF 40.0    /* percent that one thing has to have to be named as what was waited for */
+#define LEAST_HELD 0.25  /* of the time that a lock is waited for, that who had it is known */
+#define LEAST_KNOWN 0.4  /* of the time that a lock was had, that is known what was done with it */
+#define LEAST_DONE 0.1   /* of the time that results are waited for, that something is done */
+#define LEAST_LATE 0.3   /* of that, that somebody works on what comes too late */
+#define MOST_OF 40.0     /* percent that one thing has to have to be named as what was waited for */
 
 struct place {     /* where threads wait, and for what */
     uint32_t site; /* a name */
