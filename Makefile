@@ -32,6 +32,7 @@
 #   make macos    the program for macOS on both processors, in dist/, compiled by zig of PyPI
 #   make check-threads  commands that share work between threads, under ThreadSanitizer
 #   make check-packages  installs them in fresh systems and uses them there, as root
+#   make check-dist-twice  makes all of dist/ twice, of two clones, and compares each file
 
 VERSION    := $(shell sed -n 's/^.define JFR_VERSION "\(.*\)"/\1/p' parser/jfr.h)
 # Of libjfr.so, see parser/jfr.h: a program built with one runs with any later library of that number.
@@ -641,7 +642,9 @@ dist-formula: $(STATICS)
 	packaging/formula.sh
 check-packages: dist
 	tests/packages/run.sh
-.PHONY: dist dist-tools dist-static $(STATICS) dist-deb dist-rpm dist-oci dist-formula check-packages
+check-dist-twice: dist-tools
+	tests/packages/twice.sh
+.PHONY: check-dist-twice dist dist-tools dist-static $(STATICS) dist-deb dist-rpm dist-oci dist-formula check-packages
 
 # For a browser's tab and for Windows, with sources of libraries from the distribution.
 web:

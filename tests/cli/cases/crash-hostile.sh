@@ -8,4 +8,4 @@ COLUMNS=80 "$JFRTOOL" crash in
 # A log that is cut in its first lines, and a recording whose names are hostile.
 head -c 90 "$TESTDATA/crashed/segv-17.log" >cut.log
 "$JFRTOOL" crash cut.log
-COLUMNS=80 "$JFRTOOL" crash --top 2 "$TESTDATA/hostile-17.jfr"
+cd "$TESTDATA" && COLUMNS=80 "$JFRTOOL" crash --top 2 hostile-17.jfr
