@@ -7,6 +7,9 @@
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 root=$WORK/sources
+# For a tab and for Windows they may be asked for at the same time (make -j dist).
+exec 9>"$WORK/sources.lock"
+flock 9
 [ ! -e "$root/complete" ] || exit 0
 need apt-get apt
 need dpkg-source dpkg-dev

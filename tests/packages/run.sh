@@ -126,7 +126,9 @@ if [ -d "$other" ] && command -v qemu-aarch64-static >/dev/null; then
         sh -c "qemu-aarch64-static '$other/jfrtool' flame $recording | cmp - '$root/here.svg'"
     printf '#!/bin/sh\nexec qemu-aarch64-static %s "$@"\n' "$other/jfrtool" >"$root/aarch64"
     chmod +x "$root/aarch64"
-    check "aarch64: cases of the command line" env "JFRTOOL=$root/aarch64" CASE_SECONDS=600 tests/cli/run.sh
+    # All but that of the extension, which Python of this processor would have to load.
+    mapfile -t cases < <(cd tests/cli/cases && printf '%s\n' ./*.sh | grep -v '/sql-extension[.]sh')
+    check "aarch64: cases of the command line" env "JFRTOOL=$root/aarch64" CASE_SECONDS=600 tests/cli/run.sh "${cases[@]}"
     package=$DIST/jfrtool_${VERSION}_arm64.deb
     check "deb for arm64 unpacks" dpkg-deb -x "$package" "$root/arm64"
     check "program of the deb for arm64 answers" says "$hottest" \
