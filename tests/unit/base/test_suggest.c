@@ -131,6 +131,11 @@ START_TEST(endless_words_are_near_to_nothing) {
     memset(word, 'a', sizeof word - 1);
     word[sizeof word - 1] = 0;
     ck_assert_ptr_null(best_of(word, commands));
+    word[200] = 0; /* the longest that is looked at */
+    ck_assert_uint_eq(suggest_distance(word, word + 1), 1);
+    ck_assert_uint_eq(suggest_distance(word + 1, word), 1);
+    word[200] = 'a', word[201] = 0;
+    ck_assert_uint_gt(suggest_distance(word, word + 1), 1);
 }
 END_TEST
 

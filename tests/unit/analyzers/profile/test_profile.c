@@ -133,6 +133,44 @@ START_TEST(the_empty_profile_changes_nothing_on_either_side) {
 }
 END_TEST
 
+/* The first letters of the methods in the order of a report. */
+static void check_order(const struct profile *p, enum hot_sort sort, bool by_value,
+                        const char *expected) {
+    struct hot_methods hot;
+    char found[NAMES + 1] = "";
+    hot_methods_compute(p, sort, by_value, 0, &hot);
+    for (size_t i = 0; i < hot.rows.len; i++) {
+        const struct frame *frame = &p->frames.rows.items[hot.rows.items[i].frame];
+        found[i] = *strings_get(&p->frames.strings, frame->class_name);
+        found[i + 1] = 0;
+    }
+    ck_assert_str_eq(found, expected);
+    hot_methods_free(&hot);
+}
+
+START_TEST(of_equal_methods_the_other_measure_says_which_is_first) {
+    static const char *const names = "abcd";
+    static const struct profile_counts rows[] = {/* self, total, self_value, total_value */
+                                                 {5, 9, 10, 10, 0},
+                                                 {5, 7, 10, 30, 0},
+                                                 {2, 9, 10, 20, 0},
+                                                 {4, 4, 40, 20, 0}};
+    struct profile p = empty();
+    for (size_t i = 0; i < 4; i++) {
+        struct frame frame = {.line = -1, .bci = -1};
+        frame.class_name = strings_intern(&p.frames.strings, &names[i], 1);
+        frame.method = strings_intern(&p.frames.strings, "run", 3);
+        ck_assert_uint_eq(frames_intern(&p.frames, &frame), p.rows.len);
+        array_push(&p.rows, rows[i]);
+    }
+    check_order(&p, HOT_BY_SELF, false, "abdc");
+    check_order(&p, HOT_BY_TOTAL, false, "acbd");
+    check_order(&p, HOT_BY_SELF, true, "dbca");
+    check_order(&p, HOT_BY_TOTAL, true, "bdca");
+    profile_free(&p);
+}
+END_TEST
+
 START_TEST(counts_are_those_of_a_count_by_hand) {
     struct sample samples[STACKS];
     random_state = (uint64_t)_i;
@@ -356,6 +394,7 @@ int main(void) {
     tcase_add_loop_test(cases, values_are_known_if_there_are_any_in_one_unit, 0,
                         sizeof worths / sizeof *worths);
     tcase_add_test(cases, the_empty_profile_changes_nothing_on_either_side);
+    tcase_add_test(cases, of_equal_methods_the_other_measure_says_which_is_first);
     tcase_add_loop_test(cases, counts_are_those_of_a_count_by_hand, 0, 10);
     tcase_add_loop_test(cases, nodes_add_up_to_the_samples_with_a_stack, 0, 3);
     tcase_add_test(cases, recursion_counts_once_in_total_and_once_in_self);
