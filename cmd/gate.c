@@ -262,7 +262,7 @@ static bool write_baseline(const struct gate_command *options, const struct gate
         origin_merge(&origin, &c->recordings.items[i].reading.samples->origin);
     }
     origin_sort(&origin);
-    pprof_write(&all, &origin, PPROF_THREADS_BY_NAME, &message);
+    pprof_write(&all, &origin, PPROF_THREADS_BY_NAME, &message, NULL, NULL);
     gzip_add(&packed, text_str(&message), message.len, 9);
     bool fine = output_write(options->baseline, &packed);
     text_free(&message);

@@ -70,6 +70,8 @@ struct writer {
     const struct origin *origin;
     enum pprof_threads threads;
     struct text *out;
+    pprof_drain *drain;
+    void *drain_context;
     struct ranks frames, functions;
     uint32_t *threads_ranks;
     uint32_t *labels; /* rank of each set */
@@ -212,6 +214,13 @@ static void rank_stacks(struct writer *w) {
 
 /* ==== Messages ============================================================================== */
 
+#define DRAIN_BYTES 262144 /* what a second-level cache holds */
+
+/* Between two fields of the message. */
+static void drain(struct writer *w) {
+    if (w->drain && w->out->len >= DRAIN_BYTES) w->drain(w->drain_context, w->out);
+}
+
 static uint32_t string_of(struct writer *w, const void *bytes, size_t len) {
     return strings_intern(&w->strings, bytes, len);
 }
@@ -352,6 +361,7 @@ static void add_samples(struct writer *w, bool valued) {
             profile_add_value(&sum.value, more.value);
         }
         add_sample(w, &sum, valued);
+        drain(w);
     }
     mem_free(order, keys, w->labelled);
     free_each(text_free, &w->located_at, &w->values, &w->labels_of);
@@ -391,6 +401,7 @@ static void add_locations(struct writer *w) {
         proto_add_number(w->out, 2, (uint64_t)line_of(&w->profile->frames.rows.items[frame]));
         proto_end(w->out, line);
         proto_end(w->out, location);
+        drain(w);
     }
 }
 
@@ -430,6 +441,7 @@ static void add_functions(struct writer *w) {
         proto_add_number(w->out, 2, string_of(w, text_str(&name), name.len));
         proto_add_number(w->out, 3, string_of(w, text_str(&system_name), system_name.len));
         proto_end(w->out, begin);
+        drain(w);
     }
 }
 
@@ -504,8 +516,13 @@ static void add_masked(struct text *out, const struct strings_entry *entry) {
 /* ==== The whole ============================================================================= */
 
 void pprof_write(const struct profile *p, const struct origin *origin, enum pprof_threads threads,
-                 struct text *out) {
-    struct writer w = {.profile = p, .origin = origin, .threads = threads, .out = out};
+                 struct text *out, pprof_drain *drain_to, void *context) {
+    struct writer w = {.profile = p,
+                       .origin = origin,
+                       .threads = threads,
+                       .out = out,
+                       .drain = drain_to,
+                       .drain_context = context};
     bool valued = profile_has_values(p);
     const char *unit = p->unit == PROFILE_NS ? "nanoseconds" : "bytes";
     struct measure measure = measure_of(origin, p->unit);
@@ -532,7 +549,11 @@ void pprof_write(const struct profile *p, const struct origin *origin, enum ppro
     if (p->unit == PROFILE_NS) proto_add_number(&rest, 12, period_of(origin));
     pprof_each_comment(p, origin, add_comment, &w);
     proto_add_number(&rest, 14, text_of(&w, valued ? measure.value : measure.samples));
-    for (size_t i = 0; i < w.strings.entries.len; i++) add_masked(out, &w.strings.entries.items[i]);
+    w.out = out;
+    for (size_t i = 0; i < w.strings.entries.len; i++) {
+        add_masked(out, &w.strings.entries.items[i]);
+        drain(&w);
+    }
     text_add_bytes(out, text_str(&rest), rest.len);
     mem_free(w.frames.of, w.functions.of, w.threads_ranks, w.labels, w.stacks, w.location_ids,
              w.function_ids, w.locations_of);

@@ -23,10 +23,14 @@ enum pprof_threads {                     /* which threads are told apart */
                      PPROF_THREADS_NONE,
 };
 
+/* Takes the bytes that are in out, and clears it: a message of a million samples is 60 MB. */
+typedef void pprof_drain(void *context, struct text *out);
+
 /* Appends the message, not compressed. The profile keeps PROFILE_SAMPLES, times are not looked at;
- * origin is sorted. */
+ * origin is sorted. What is in out is given to drain from time to time, not at the end; drain NULL:
+ * all of it stays. */
 void pprof_write(const struct profile *profile, const struct origin *origin,
-                 enum pprof_threads threads, struct text *out);
+                 enum pprof_threads threads, struct text *out, pprof_drain *drain, void *context);
 
 /* What other formats say in the same words. All comments, one after the other: */
 typedef void pprof_comment(void *context, const char *comment, size_t len);

@@ -54,12 +54,30 @@ static void add_options(const struct sum_options *options, struct origin *origin
     origin_sort(origin);
 }
 
+struct packing {
+    struct gzip *gzip;
+    struct text *out;
+};
+
+static void pack(void *context, struct text *message) {
+    struct packing *packing = context;
+    gzip_push(packing->gzip, text_str(message), message->len, false, packing->out);
+    text_clear(message);
+}
+
 void sum_write(const struct sum_options *options, struct samples *samples, struct text *out) {
-    OWNED(text_free) struct text message = {0};
+    const struct profile *profile = &samples->profile;
+    const struct origin *origin = &samples->origin;
     add_options(options, &samples->origin);
-    pprof_write(&samples->profile, &samples->origin, options->threads, &message);
-    if (options->uncompressed) text_add_bytes(out, text_str(&message), message.len);
-    else gzip_add(out, text_str(&message), message.len, LEVEL);
+    if (options->uncompressed) {
+        pprof_write(profile, origin, options->threads, out, NULL, NULL);
+        return;
+    }
+    OWNED(text_free) struct text message = {0};
+    struct packing packing = {gzip_open(LEVEL), out};
+    pprof_write(profile, origin, options->threads, &message, pack, &packing);
+    gzip_push(packing.gzip, text_str(&message), message.len, true, out);
+    gzip_close(packing.gzip);
 }
 
 void sum_say(const struct samples *samples, uint64_t files, size_t bytes) {

@@ -12,7 +12,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void write_again(const struct samples *samples, struct text *out) {
-    pprof_write(&samples->profile, &samples->origin, PPROF_THREADS_EACH, out);
+    pprof_write(&samples->profile, &samples->origin, PPROF_THREADS_EACH, out, NULL, NULL);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

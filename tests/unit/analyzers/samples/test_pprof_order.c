@@ -56,7 +56,7 @@ static size_t samples_of(const struct names names[2], const struct who who[2],
         struct origin origin = {0};
         add(&p, &names[turned], &who[turned]);
         add(&p, &names[!turned], &who[!turned]);
-        pprof_write(&p, &origin, threads, &written[turned]);
+        pprof_write(&p, &origin, threads, &written[turned], NULL, NULL);
         profile_free(&p);
         origin_free(&origin);
     }

@@ -68,7 +68,7 @@ static void write_filled(bool backwards, struct text *out) {
     origin_add(&origin, ORIGIN_EVENT, "jdk.ExecutionSample", 105);
     origin_add(&origin, ORIGIN_RECORDINGS, NULL, 1);
     origin_sort(&origin);
-    pprof_write(&profile, &origin, PPROF_THREADS_EACH, out);
+    pprof_write(&profile, &origin, PPROF_THREADS_EACH, out, NULL, NULL);
     profile_free(&profile);
     origin_free(&origin);
 }
@@ -111,7 +111,7 @@ START_TEST(what_is_read_of_it_is_what_was_written) {
         ck_assert_msg(found, "%s . %s %s", names[i].class_name, names[i].method,
                       names[i].descriptor);
     }
-    pprof_write(p, &r.samples->origin, PPROF_THREADS_EACH, &again);
+    pprof_write(p, &r.samples->origin, PPROF_THREADS_EACH, &again, NULL, NULL);
     ck_assert_uint_eq(text.len, again.len);
     ck_assert_mem_eq(text.data, again.data, text.len);
     text_free(&text);
