@@ -9,7 +9,8 @@ static const struct {
     const struct view_kind *kind;
 } extras[] = {{"account", &extra_account}, {"owners_did", &extra_owners},
               {"loaders", &extra_loaders}, {"gc", &extra_gc},
-              {"leaks", &extra_leaks},     {"safepoints", &extra_safepoints}};
+              {"leaks", &extra_leaks},     {"safepoints", &extra_safepoints},
+              {"rates", &extra_thrown}};
 
 const struct view_kind *report_extra(const char *name) {
     for (size_t i = 0; i < sizeof extras / sizeof *extras; i++)

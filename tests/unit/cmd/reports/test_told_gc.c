@@ -275,7 +275,8 @@ START_TEST(exceptions_are_told_by_class_site_and_message) {
         "exceptions", EXCEPTIONS, 10,
         "The recording has 7 exceptions, 71 % of them a.ParseException.\n"
         "71 % of them come from a.App.parse.\n"
-        "The JVM counted 90 exceptions and errors while it recorded.\n"
+        "The JVM counted 90 exceptions and errors while it recorded, 10 a second on average, "
+        "up to 10.\n"
         "\n"
         "Errors\n"
         "count  first         last          class                        message  method\n"
@@ -330,7 +331,19 @@ START_TEST(exceptions_are_told_by_class_site_and_message) {
         "2025-11-20T20:51:02Z,2,1,1\r\n"
         "\r\n"
         "first,last,while_recorded\r\n"
-        "100,190,90\r\n");
+        "100,190,90\r\n"
+        "\r\n"
+        "start_ns,count,per_second\r\n"
+        "1763671860000000000,9,10.0\r\n"
+        "1763671860900000000,9,10.0\r\n"
+        "1763671861800000000,9,10.0\r\n"
+        "1763671862700000000,9,10.0\r\n"
+        "1763671863600000000,9,10.0\r\n"
+        "1763671864500000000,9,10.0\r\n"
+        "1763671865400000000,9,10.0\r\n"
+        "1763671866300000000,9,10.0\r\n"
+        "1763671867200000000,9,10.0\r\n"
+        "1763671868100000000,9,10.0\r\n");
 }
 END_TEST
 

@@ -412,11 +412,26 @@ END_TEST
     "jdk.ExceptionStatistics throwables:l\n"                                      \
     "@500*3/2000 100+50\n"
 
+#define COUNTED_BY_TIME                         \
+    "By time, as the JVM counted all of them\n" \
+    "time (UTC)    count  per s\n"              \
+    "20:51:00.500     10   25.0\n"              \
+    "20:51:00.900     10   25.0\n"              \
+    "20:51:01.300     10   25.0\n"              \
+    "20:51:01.700     10   25.0\n"              \
+    "20:51:02.100     10   25.0\n"              \
+    "20:51:02.500     10   25.0\n"              \
+    "20:51:02.900     10   25.0\n"              \
+    "20:51:03.300     10   25.0\n"              \
+    "20:51:03.700     10   25.0\n"              \
+    "20:51:04.100     10   25.0\n"
+
 START_TEST(exceptions_are_told_by_class_and_site) {
     commanded("exceptions --all", EXCEPTIONS, 60,
               "The recording has 8 exceptions, 88 % of them a.E.\n"
               "62 % of them come from a.App.parse.\n"
-              "The JVM counted 100 exceptions and errors while it recorded.\n"
+              "The JVM counted 100 exceptions and errors while it recorded, 25 a second on "
+              "average, up to 25.\n"
               "\n"
               "Classes\n"
               "count  share %  per s  messages  threads  first         last          class\n"
@@ -447,7 +462,7 @@ START_TEST(exceptions_are_told_by_class_and_site) {
               "All exceptions and errors since the JVM started\n"
               "at first  at last  while recorded\n"
               "     100      200             100\n"
-              "\n"
+              "\n" COUNTED_BY_TIME "\n"
               "Recorded: 60.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
               "\n"
               "Next: jfrtool flame --event exception /proc/self/fd/100 (the stacks)\n");
@@ -456,7 +471,8 @@ START_TEST(exceptions_are_told_by_class_and_site) {
               "\n"
               "62 % of them come from a.App.parse.\n"
               "\n"
-              "The JVM counted 100 exceptions and errors while it recorded.\n"
+              "The JVM counted 100 exceptions and errors while it recorded, 25 a second on "
+              "average, up to 25.\n"
               "\n"
               "### Classes\n"
               "\n"
@@ -502,11 +518,61 @@ START_TEST(exceptions_are_told_by_class_and_site) {
               "|---:|---:|---:|\n"
               "| 100 | 200 | 100 |\n"
               "\n"
+              "### By time, as the JVM counted all of them\n"
+              "\n"
+              "| time (UTC) | count | per s |\n"
+              "|---|---:|---:|\n"
+              "| 20:51:00.500 | 10 | 25.0 |\n"
+              "| 20:51:00.900 | 10 | 25.0 |\n"
+              "| 20:51:01.300 | 10 | 25.0 |\n"
+              "| 20:51:01.700 | 10 | 25.0 |\n"
+              "| 20:51:02.100 | 10 | 25.0 |\n"
+              "| 20:51:02.500 | 10 | 25.0 |\n"
+              "| 20:51:02.900 | 10 | 25.0 |\n"
+              "| 20:51:03.300 | 10 | 25.0 |\n"
+              "| 20:51:03.700 | 10 | 25.0 |\n"
+              "| 20:51:04.100 | 10 | 25.0 |\n"
+              "\n"
               "Recorded: 60.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
               "\n"
               "```\n"
               "Next: jfrtool flame --event exception /proc/self/fd/100 (the stacks)\n"
               "```\n");
+}
+END_TEST
+
+#define COUNTED                              \
+    "jdk.ExceptionStatistics throwables:l\n" \
+    "@0 500\n"                               \
+    "@1000 1500\n"                           \
+    "@3000 1540\n"                           \
+    "@10000 1540\n"
+
+START_TEST(exceptions_that_are_only_counted_are_told_by_time_and_how_to_record_them) {
+    commanded("exceptions", COUNTED, 10,
+              "The JVM counted 1,040 exceptions and errors while it recorded, 104 a second on "
+              "average, up to 1,000.\n"
+              "Not recorded: which they are, and where they are thrown "
+              "(jdk.JavaExceptionThrow#enabled=true).\n"
+              "\n"
+              "All exceptions and errors since the JVM started\n"
+              "at first  at last  while recorded\n"
+              "     500     1540            1040\n"
+              "\n"
+              "By time, as the JVM counted all of them\n"
+              "time (UTC)    count   per s\n"
+              "20:51:00.000   1000  1000.0\n"
+              "20:51:01.000     20    20.0\n"
+              "20:51:02.000     20    20.0\n"
+              "20:51:03.000      0     0.0\n"
+              "20:51:04.000      0     0.0\n"
+              "20:51:05.000      0     0.0\n"
+              "20:51:06.000      0     0.0\n"
+              "20:51:07.000      0     0.0\n"
+              "20:51:08.000      0     0.0\n"
+              "20:51:09.000      0     0.0\n"
+              "\n"
+              "Recorded: 10.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:51:10, UTC\n");
 }
 END_TEST
 
@@ -558,6 +624,7 @@ int main(void) {
     tcase_add_test(c, safepoints_are_told_by_operation);
     tcase_add_test(c, collections_are_told_by_cause_collector_and_pause);
     tcase_add_test(c, exceptions_are_told_by_class_and_site);
+    tcase_add_test(c, exceptions_that_are_only_counted_are_told_by_time_and_how_to_record_them);
     tcase_add_test(c, allocations_are_told_by_class_and_site);
     suite_add_tcase(suite, c);
     return suite_run(suite);
