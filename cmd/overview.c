@@ -1,4 +1,5 @@
 /* jfrtool overview: what stands out in a recording, on one screen. */
+#include "cmd/ci/died.h"
 #include "cmd/write/amount.h"
 #include "analyzers/whatif/experiments.h"
 #include "base/safe.h"
@@ -302,6 +303,7 @@ static int make_answer(struct answer *answer) {
         if (answer->format == FORMAT_JSON && shown) contrast_describe(shown, sheet);
         else sheet_field(sheet, "different", cell_missing());
     }
+    if (code == EXIT_NOT_JFR) died_lead(reading);
     walk_run_free(&reading->run);
     different_free(&different);
     judged_free(&judged);

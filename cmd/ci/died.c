@@ -2,6 +2,7 @@
 
 #include "analyzers/tables/table.h"
 #include "base/few.h"
+#include "base/fill.h"
 #include "base/units.h"
 #include "base/safe.h"
 #include "base/posix.h"
@@ -107,7 +108,7 @@ static const char *title_of(const struct died *one) {
     return one->dump ? one->dump->title : one->console ? one->console->title : one->empty->title;
 }
 
-static void say_several(const candidates *list, uint64_t pid) {
+static void say_not_there(const candidates *list, uint64_t pid) {
     OWNED(text_free) struct text line = {0};
     struct few few = {&line, SHOWN, 0};
     EACH (const struct died, one, list) {
@@ -116,13 +117,54 @@ static void say_several(const candidates *list, uint64_t pid) {
         if (is_known(one->pid)) text_addf(&line, " (process %lld)", (long long)one->pid);
     }
     few_end(&few);
-    if (pid)
-        message_error("--pid %llu: there is no JVM with that process id; there %s %s",
-                      (unsigned long long)pid, plural(list->len, "is", "are"), text_str(&line));
-    else
-        message_error(
-            "expected one JVM, found %zu: %s; choose one with --pid, or give only its files",
-            list->len, text_str(&line));
+    message_error("--pid %llu: there is no JVM with that process id; there %s %s",
+                  (unsigned long long)pid, plural(list->len, "is", "are"), text_str(&line));
+}
+
+static const char *verdict_of(const struct reading *how, const struct died *died) {
+    struct reading reading = {0};
+    struct walk_run run = {0};
+    OWNED(text_free) struct text why = {0};
+    if (died->recording) {
+        reading = died_reading(how, died->recording);
+        struct scan_options scan = died_scan(&reading, died->recording);
+        walk_join(&run, &tables_reader, &verdict_wishes);
+        walk_start(&run, &scan, &reading.report);
+        progress_end(&reading.progress);
+    }
+    const struct tables *tables = died->recording ? walk_result(&run, &tables_reader) : NULL;
+    const char *verdict = verdict_make(tables, died, &why);
+    walk_run_free(&run);
+    if (died->recording) reading_free(&reading);
+    return verdict;
+}
+
+/* Of several the only one that ended as it should not is meant. NULL: there is none, or there are
+ * several, which was said with what became of each. */
+static const struct died *choose_of_several(const struct reading *how, const candidates *list) {
+    OWNED(array_release) ARRAY(const char *) verdicts = {0};
+    const struct died *bad = NULL;
+    size_t count = 0;
+    EACH (const struct died, one, list) {
+        array_push(&verdicts, verdict_of(how, one));
+        if (!verdict_is_bad(verdicts.items[verdicts.len - 1])) continue;
+        bad = one;
+        count++;
+    }
+    if (count == 1) {
+        message_note("of %zu JVMs the only one that died; --pid chooses another", list->len);
+        return bad;
+    }
+    message_error("expected one JVM, found %zu; choose one with --pid, or give only its files:",
+                  list->len);
+    for (size_t i = 0; i < list->len && i < SHOWN; i++) {
+        OWNED(text_free) struct text name = {0}, pid = {0};
+        safe_add_name(&name, title_of(&list->items[i]));
+        if (is_known(list->items[i].pid)) text_addf(&pid, "%lld", (long long)list->items[i].pid);
+        message_error("%9s  %-13s  %s", text_str(&pid), verdicts.items[i], text_str(&name));
+    }
+    if (list->len > SHOWN) message_error("%9s  and %zu more", "", list->len - SHOWN);
+    return NULL;
 }
 
 static bool is_trace_of(const struct found_trace *trace, const struct died *died, bool only) {
@@ -184,9 +226,28 @@ int died_choose(const struct reading *how, const struct found *found, uint64_t p
         message_error("there is no recording, no error log and no heap dump of a JVM, and no log "
                       "that contains java.lang.OutOfMemoryError");
         code = EXIT_NOTHING;
+    } else if (asked.len) {
+        const struct died *bad = choose_of_several(how, &asked);
+        if (bad) *out = *bad;
+        else code = EXIT_USAGE;
     } else {
-        say_several(asked.len ? &asked : &list, asked.len ? 0 : pid);
+        say_not_there(&list, pid);
         code = EXIT_USAGE;
     }
     return code;
+}
+
+void died_lead(const struct reading *how) {
+    struct reading search = {.paths = how->paths, .input = how->input, .messages = how->messages};
+    struct scan_options scan = reading_scan(&search);
+    OWNED(found_free) struct found found;
+    report_find(&scan, &found, &search.report);
+    progress_end(&search.progress);
+    bool any = found.others.crashes.len > 0;
+    EACH (const struct found_trace, trace, &found.others.traces) any |= trace->kind != TRACE_EMPTY;
+    OWNED(text_free) struct text paths = {0};
+    for (size_t i = 0; i < how->paths.len && any; i++)
+        text_fill(&paths, safe_add_name, " %s", how->paths.items[i]);
+    if (any) message_error("for why a JVM died: jfrtool crash%s", text_str(&paths));
+    reading_free(&search);
 }

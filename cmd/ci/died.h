@@ -11,10 +11,14 @@
 #include "cmd/ci/verdict.h"
 #include "cmd/read/reading.h"
 
-/* pid: of the JVM that is asked for; 0: the only one. EXIT_OK, or the code to end with: there are
- * several, or not that one, which has been said. how: as what recordings are read. */
+/* pid: of the JVM that is asked for; 0: the only one, or the only one that ended as it should not.
+ * EXIT_OK, or the code to end with: there are several, or not that one, which has been said. how:
+ * as what recordings are read. */
 int died_choose(const struct reading *how, const struct found *found, uint64_t pid,
                 struct died *out);
+/* Where no recording is: looks whether the paths of how have something else that a JVM left that
+ * died, and then says which command reads that. */
+void died_lead(const struct reading *how);
 /* Is the error log of this JVM? By process and, where both say it, by when the JVM began: in
  * containers each has the same number. */
 bool died_is_of(const struct found_crash *log, struct verdict_jvm jvm);
