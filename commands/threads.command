@@ -9,7 +9,7 @@ about
 about     Threads with CPU time but no samples (compilers, the collector) are shown as well,
 about     unless a filter selects only some samples. Virtual threads are marked; recordings do not
 about     say which carrier thread ran them.
-next      "account" where the time of each pool went, and what it waited for
+next      "account --all" where the time of each pool and thread went, and what it waited for
 example   jfrtool threads rec.jfr
 shows     Pools by samples, with states and hottest methods
 example   jfrtool threads --each --thread '^http-' rec.jfr
