@@ -1,5 +1,6 @@
 #include "analyzers/walk/scan.h"
 #include "analyzers/walk/crew.h"
+#include "analyzers/walk/later.h"
 #include "analyzers/walk/notes.h"
 #include "analyzers/walk/overlap.h"
 #include "parser/seen.h"
@@ -26,7 +27,7 @@ struct shared { /* a chunk that several workers read */
 };
 
 struct task {                   /* a chunk on its way to a worker */
-    struct jfr_segment segment; /* retained */
+    struct jfr_segment segment; /* retained; owner NULL: its bytes are to come later */
     struct jfr_chunk chunk;
     struct sampler sampler;
     bool document;         /* the chunk is a profile */
@@ -68,10 +69,12 @@ struct scan {
     uint64_t mapped_given;
     _Atomic uint64_t mapped_done;
     struct team team;
-    bool holds;              /* until all is opened: work.window */
-    ARRAY(struct task) held; /* tasks that wait for that */
-    struct overlap overlap;  /* profiles that may be of recordings that count as well */
-    uint64_t twice;          /* chunks that such a profile has, which counted before */
+    bool waits;                 /* work.window: until all was looked at, */
+    ARRAY(struct task) waiting; /*   these do */
+    struct task first; /*   of these, the one that starts first; segment.owner NULL: none */
+    struct later later;
+    struct overlap overlap; /* profiles that may be of recordings that count as well */
+    uint64_t twice;         /* chunks that such a profile has, which counted before */
 };
 
 /* ==== Workers =============================================================================== */
@@ -129,6 +132,7 @@ static void report_progress(struct scan *scan) {
     if (scan->options->progress == NULL) return;
     uint64_t done, total;
     jfr_input_progress(scan->input, &done, &total);
+    later_progress(&scan->later, &done, &total);
     uint64_t waiting =
         scan->mapped_given - atomic_load_explicit(&scan->mapped_done, memory_order_relaxed);
     scan->options->progress(scan->options->progress_context, done > waiting ? done - waiting : 0,
@@ -214,11 +218,21 @@ static void split(const struct scan *scan, struct task *task) {
     atomic_init(&task->shared->left, found.count);
 }
 
+/* The bytes of a task that waited without them. False: they are not there any more. */
+static bool bring(struct scan *scan, struct task *task) {
+    struct jfr_error error;
+    const char *name = task->chunk.name;
+    if (later_bring(&scan->later, scan->input, &task->segment, &task->chunk, &error)) return true;
+    if (error.code != JFR_OK) notes_fail(&scan->notes, name, task->chunk.recording, &error);
+    return false;
+}
+
 static void give_all(struct scan *scan, struct task *task) {
     if (!crew_has(&scan->crew, task->chunk.size)) {
         jfr_segment_release(&task->segment);
         return;
     }
+    if (!task->segment.owner && !bring(scan, task)) return;
     split(scan, task);
     size_t count = task->shared ? task->shared->stretches.count : 1;
     for (size_t i = 1; i < count; i++) jfr_segment_retain(&task->segment);
@@ -307,10 +321,38 @@ static void add_chunk(struct scan *scan, const struct task *task) {
     array_push(&report->chunks, facts);
 }
 
-static void pass_on(struct scan *scan, struct task *task) {
+/* What it is to wait for is asked here. */
+static void look_ahead(struct scan *scan, const struct task *task) {
+    const struct scan_work *work = scan->work;
+    const struct task *first = &scan->first;
+    if (task->document) return;
+    if (work->look) work->look(work->window_context, &task->chunk);
+    if (task->chunk.start_ns == 0) return;
+    if (first->segment.owner && first->chunk.start_ns <= task->chunk.start_ns) return;
+    jfr_segment_release(&first->segment);
+    scan->first = *task;
     jfr_segment_retain(&task->segment);
-    if (scan->holds) array_push(&scan->held, *task);
-    else give_all(scan, task);
+}
+
+static void wait_with(struct scan *scan, struct task *task) {
+    look_ahead(scan, task);
+    if (later_keeps(&scan->later, scan->input, &task->segment)) {
+        jfr_segment_retain(&task->segment);
+    } else {
+        task->segment = (struct jfr_segment){0};
+        task->chunk.data = NULL;
+        task->chunk.name = notes_source(&scan->notes, task->chunk.name);
+    }
+    array_push(&scan->waiting, *task);
+}
+
+static void pass_on(struct scan *scan, struct task *task) {
+    if (scan->waits) {
+        wait_with(scan, task);
+    } else {
+        jfr_segment_retain(&task->segment);
+        give_all(scan, task);
+    }
     report_progress(scan);
 }
 
@@ -493,20 +535,31 @@ static void read_inputs(struct scan *scan) {
     say_twice(scan);
 }
 
-static const struct jfr_chunk *first_held(const struct scan *scan) {
-    const struct jfr_chunk *first = NULL;
-    EACH (const struct task, task, &scan->held) {
-        if (task->document || task->chunk.start_ns == 0) continue;
-        if (!first || task->chunk.start_ns < first->start_ns) first = &task->chunk;
+ORDERED(as_read, struct task, RISING(chunk.recording), RISING(chunk.offset))
+
+/* Now that all was looked at. */
+static void settle_window(struct scan *scan) {
+    const struct scan_report *report = scan->report;
+    const struct jfr_chunk *first = scan->first.segment.owner ? &scan->first.chunk : NULL;
+    scan->work->window(scan->work->window_context, report->start_ns, report->end_ns, first);
+    jfr_segment_release(&scan->first.segment);
+    array_sort(&scan->waiting, as_read); /* profiles waited for one another */
+}
+
+static void give_waiting(struct scan *scan) {
+    EACH (struct task, task, &scan->waiting) {
+        give_all(scan, task);
+        report_progress(scan);
     }
-    return first;
+    later_close(&scan->later);
+    array_free(&scan->waiting);
 }
 
 void *scan_run(const struct scan_options *options, const struct scan_work *work,
                struct scan_report *report) {
     *report = (struct scan_report){0};
     struct scan scan = {
-        .options = options, .work = work, .report = report, .holds = work->window != NULL};
+        .options = options, .work = work, .report = report, .waits = work->window != NULL};
     if (options->earlier) scan.earlier_chunks = options->earlier->chunks.len;
     notes_open(&scan.notes, report);
     open_team(&scan, options->jobs);
@@ -515,62 +568,22 @@ void *scan_run(const struct scan_options *options, const struct scan_work *work,
     if (work->document) input_take_documents(scan.input);
     if (options->leave_out) input_leave_out(scan.input, options->leave_out);
     if (options->only && !options->input) jfr_input_only(scan.input, options->only);
-    if (scan.holds) {
+    if (scan.waits) {
         read_inputs(&scan);
-        for (size_t i = 0; work->look && i < scan.held.len; i++)
-            if (!scan.held.items[i].document)
-                work->look(work->window_context, &scan.held.items[i].chunk);
-        work->window(work->window_context, report->start_ns, report->end_ns, first_held(&scan));
+        settle_window(&scan);
     }
     bool whole = !options->earlier && !options->input && !options->leave_out;
     if (whole && !options->share.of) crew_begin(&scan.crew, &scan.notes);
     scan.team.workers[0].state = work->open(work->options);
-    for (size_t i = 0; i < scan.held.len; i++) {
-        give_all(&scan, &scan.held.items[i]);
-        report_progress(&scan);
-    }
-    if (!scan.holds && !crew_joins(&scan.crew)) read_inputs(&scan);
+    if (scan.waits) give_waiting(&scan);
+    else if (!crew_joins(&scan.crew)) read_inputs(&scan);
     void *state = close_team(&scan);
     crew_hand_over(&scan.crew, state, &scan.notes);
-    if (crew_joins(&scan.crew)) crew_join(&scan.crew, state, work->merge, &scan.notes, scan.holds);
+    if (crew_joins(&scan.crew)) crew_join(&scan.crew, state, work->merge, &scan.notes, scan.waits);
     notes_close(&scan.notes);
     seen_free(&scan.seen);
-    array_free(&scan.held);
     if (!options->input) jfr_input_close(scan.input);
     return state;
-}
-
-struct stretch { /* of time, of a recording */
-    uint32_t recording;
-    bool elsewhere;
-    int64_t from_ns, to_ns;
-};
-
-ORDERED(compare_stretches, struct stretch, RISING(recording), RISING(from_ns))
-
-int64_t scan_recorded_ns(const struct scan_report *report, int64_t from_ns, int64_t to_ns) {
-    OWNED(array_release) ARRAY(struct stretch) stretches = {0};
-    EACH (const struct scan_chunk, chunk, &report->chunks) {
-        int64_t start = chunk->start_ns, end;
-        if (__builtin_add_overflow(start, chunk->duration_ns, &end)) end = INT64_MAX;
-        if (start < from_ns) start = from_ns;
-        if (end > to_ns) end = to_ns;
-        if (end > start)
-            array_push(&stretches,
-                       (struct stretch){chunk->recording, chunk->elsewhere, start, end});
-    }
-    array_sort(&stretches, compare_stretches);
-    int64_t sum = 0, covered = INT64_MIN, length;
-    for (size_t i = 0; i < stretches.len && sum < INT64_MAX; i++) {
-        struct stretch s = stretches.items[i];
-        if (i && s.recording == stretches.items[i - 1].recording && s.from_ns < covered)
-            s.from_ns = covered < s.to_ns ? covered : s.to_ns;
-        if (__builtin_sub_overflow(s.to_ns, s.from_ns, &length)) length = INT64_MAX;
-        if (!s.elsewhere) sum = whole_clamped(sum, length);
-        if (!i || s.recording != stretches.items[i - 1].recording || s.to_ns > covered)
-            covered = s.to_ns;
-    }
-    return sum;
 }
 
 void scan_report_free(struct scan_report *report) {

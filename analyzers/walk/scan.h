@@ -89,7 +89,7 @@ struct scan_work {
     void *(*open)(const void *options);
     /* NULL, or: called once before the first chunk with the first chunk's start and the last
      * chunk's end (ns since the epoch), and the chunk that starts first (NULL: none). All input is
-     * then opened first; streams are held in memory. */
+     * then looked at first, and what is not mapped is read again (analyzers/walk/later.h). */
     void (*window)(void *context, int64_t start_ns, int64_t end_ns, const struct jfr_chunk *first);
     void *window_context;
     /* NULL, or: called for each chunk before that, in reading order; work.window is there. */

@@ -1,6 +1,7 @@
 /* An input that was read to its end, once more. */
 #include "parser/input/segment.h"
 #include "base/posix.h"
+#include "base/search.h"
 #include "parser/input/state.h"
 
 #include <errno.h>
@@ -17,10 +18,19 @@ struct jfr_input *input_again(const struct jfr_input *before, bool copies) {
     for (size_t i = 0; i < before->list.len; i++) {
         struct place place = before->list.items[i];
         if (place.path) place.path = mem_copy_text(place.path);
+        place.gave &= !place.once;
         array_push(&input->list, place);
     }
     input->total = before->total;
+    if (before->only) jfr_input_only(input, before->only);
+    input->documents = before->documents;
     return input;
+}
+
+bool input_gives_once(const struct jfr_input *input, uint32_t recording) {
+    const struct place *list = input->list.items;
+    size_t behind = search_first(i, 0, input->at, list[i].recordings <= recording);
+    return input->apart || (behind && list[behind - 1].once);
 }
 
 bool input_lost(const struct jfr_input *input) {

@@ -19,6 +19,7 @@ struct place { /* something to be opened */
     struct identity was;
     uint32_t recordings; /* of the places before */
     bool gave, failed;   /* segments; errors */
+    bool once;           /* it is not there once more: a pipe */
 };
 
 typedef ARRAY(struct place) places;

@@ -290,7 +290,6 @@ static int begin_place(struct jfr_input *input, struct place *place, struct jfr_
                        const struct jfr_log *log, struct jfr_error *error) {
     char change[100];
     if (input->again) input->recordings = place->recordings;
-    else place->recordings = input->recordings;
     if (!unpack_wanted(input->only, input_name_of(place)) || (input->again && !place->gave)) {
         finish_place(input, place);
         return 0;
@@ -330,6 +329,7 @@ static int begin_place(struct jfr_input *input, struct place *place, struct jfr_
     if (S_ISREG(about.st_mode) && (uint64_t)about.st_size > file.start)
         file.size = (uint64_t)about.st_size - file.start;
     file.seekable = file.size > 0;
+    place->once = !file.seekable;
     if (file.seekable) {
         uint8_t first[CONTENT_LOOK];
         ssize_t len = pread(file.fd, first, sizeof first, (off_t)file.start);
@@ -409,6 +409,7 @@ static int next_segment(struct jfr_input *input, struct jfr_segment *segment,
         } else {
             struct place *place = &input->list.items[input->at++];
             input->position = input->done_before;
+            if (!input->again) place->recordings = input->recordings;
             if (!place->folder_ends) result = begin_place(input, place, segment, log, error);
             else if (!input->again) result = end_folder(folder_of(input, place), log, error);
         }

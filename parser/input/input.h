@@ -23,10 +23,13 @@ void input_leave_out(struct jfr_input *input, const char *path);
 
 /* ==== Another pass ========================================================================= */
 
-/* The files of an input that was read to its end, once more in the same order; folders are not
- * listed anew. A file that is not what it was (identity.h), or cannot be opened any more, is an
- * error. copies: see copied.h; packed files are unpacked as ever. before must outlive it. */
+/* The files of an input that was read to its end, once more in the same order, and of the same
+ * part; folders are not listed anew, pipes are left out. A file that is not what it was
+ * (identity.h), or cannot be opened any more, is an error. copies: see copied.h; packed files are
+ * unpacked as ever. before must outlive it. */
 struct jfr_input *input_again(const struct jfr_input *before, bool copies);
+/* Will an input_again not have a recording that came? By the number of its segments. */
+bool input_gives_once(const struct jfr_input *input, uint32_t recording);
 /* Is the last -1 of its jfr_input_next about something that could be read when it was said? */
 bool input_lost(const struct jfr_input *input);
 

@@ -1,12 +1,16 @@
 /* The scan: which chunks count, in how many threads, and which samples lie in a window of time. */
 #include "tests/support/jvm.h"
+#include "tests/support/memory.h"
 #include "tests/support/reading.h"
 #include "tests/support/suite.h"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { FILES = 4 };
 
@@ -360,6 +364,121 @@ START_TEST(a_chunk_with_a_broken_clock_does_not_move_the_window) {
 }
 END_TEST
 
+/* ==== What is packed, and waits for the window ============================================== */
+
+struct progress {
+    uint64_t last, steps, calls;
+};
+
+static void count_up(void *context, uint64_t done, uint64_t total) {
+    struct progress *progress = context;
+    ck_assert_uint_le(progress->last, done);
+    ck_assert_uint_le(done, total);
+    progress->calls++;
+    progress->steps += done > progress->last;
+    progress->last = done;
+}
+
+enum { LARGE = 40, LARGE_BYTES = 4 << 20 };
+
+static size_t large_chunk(struct recording *r) {
+    struct jvm jvm = {0};
+    static const uint8_t zeros[LARGE_BYTES];
+    chunk_begin(r, &usual_head);
+    jvm_types(r);
+    event_begin(r, 999);
+    put_bytes(r, zeros, sizeof zeros);
+    event_end(r);
+    jvm_sample(r, usual_head.start_ticks, 1, jvm_stack(&jvm, "A.leaf"));
+    jvm_pools(&jvm, r);
+    chunk_end(r);
+    jvm_free(&jvm);
+    return r->out.len - r->chunk;
+}
+
+/* A recording of 160 MiB in an archive, each chunk a second after the one before. Never in memory
+ * as a whole. */
+static struct memory_file large_archive(void) {
+    struct memory_file file = memory_file_make("", 0);
+    struct recording r = {0};
+    size_t size = large_chunk(&r);
+    struct archive *archive = archive_write_new();
+    struct archive_entry *entry = archive_entry_new();
+    archive_write_set_format_ustar(archive);
+    ck_assert_int_eq(archive_write_open_fd(archive, file.fd), ARCHIVE_OK);
+    archive_entry_set_pathname(entry, "a.jfr");
+    archive_entry_set_filetype(entry, AE_IFREG);
+    archive_entry_set_size(entry, (la_int64_t)size * LARGE);
+    ck_assert_int_eq(archive_write_header(archive, entry), ARCHIVE_OK);
+    for (int64_t i = 0; i < LARGE; i++) {
+        header_set(&r, HEADER_START_NS, (uint64_t)(START_NS + i * 1000000000));
+        ck_assert_int_eq(archive_write_data(archive, r.out.data, size), (la_ssize_t)size);
+    }
+    archive_entry_free(entry);
+    ck_assert_int_eq(archive_write_close(archive), ARCHIVE_OK);
+    archive_write_free(archive);
+    recording_free(&r);
+    return file;
+}
+
+/* All but the first ten seconds. */
+static struct samples *read_large(const struct scan_options *scan, struct scan_report *report) {
+    struct asked options = all_samples;
+    options.selection.from = START(10000);
+    return samples_read(scan, &options.selection, &options.needs, report);
+}
+
+START_TEST(what_waits_for_the_window_is_not_held_in_memory) {
+    struct memory_file file = large_archive();
+    for (unsigned jobs = 1; jobs <= 4; jobs += 3) {
+        const char *const path = file.path;
+        struct progress progress = {0};
+        struct scan_options scan = {.paths = &path,
+                                    .path_count = 1,
+                                    .jobs = jobs,
+                                    .progress = count_up,
+                                    .progress_context = &progress};
+        struct scan_report report;
+        memory_watch();
+        struct samples *samples = read_large(&scan, &report);
+        ck_assert_uint_lt(memory_peak(), (size_t)LARGE * LARGE_BYTES * 2 / 3);
+        ck_assert_uint_eq(samples->profile.samples, LARGE - 10);
+        ck_assert_uint_eq(report.notes.len, 0);
+        samples_free(samples);
+        scan_report_free(&report);
+    }
+    memory_file_close(&file);
+}
+END_TEST
+
+struct cutting {
+    const struct memory_file *file;
+    int calls;
+};
+
+static void cut_when_looked_at(void *context, uint64_t done, uint64_t total) {
+    struct cutting *cutting = context;
+    if (++cutting->calls == LARGE) ck_assert_int_eq(ftruncate(cutting->file->fd, LARGE_BYTES), 0);
+}
+
+START_TEST(what_is_cut_before_it_is_read_again_is_a_failure) {
+    struct memory_file file = large_archive();
+    struct cutting cutting = {.file = &file};
+    const char *const path = file.path;
+    struct scan_options scan = {.paths = &path,
+                                .path_count = 1,
+                                .jobs = 1,
+                                .progress = cut_when_looked_at,
+                                .progress_context = &cutting};
+    struct scan_report report;
+    samples_free(read_large(&scan, &report));
+    ck_assert_uint_eq(report.failed, 1);
+    ck_assert_ptr_ne(report_note(&report, "was shortened from"), NULL);
+    scan_report_free(&report);
+    memory_file_close(&file);
+}
+END_TEST
+
 /* ==== How much was recorded ================================================================= */
 
 START_TEST(recorded_time_is_that_of_the_chunks_within_the_window) {
@@ -385,19 +504,6 @@ START_TEST(recorded_time_is_that_of_the_chunks_within_the_window) {
     scan_report_free(&report);
 }
 END_TEST
-
-struct progress {
-    uint64_t last, steps, calls;
-};
-
-static void count_up(void *context, uint64_t done, uint64_t total) {
-    struct progress *progress = context;
-    ck_assert_uint_le(progress->last, done);
-    ck_assert_uint_le(done, total);
-    progress->calls++;
-    progress->steps += done > progress->last;
-    progress->last = done;
-}
 
 START_TEST(progress_goes_up_chunk_by_chunk) {
     for (unsigned jobs = 1; jobs <= 8; jobs += 7) {
@@ -434,6 +540,8 @@ int main(void) {
     tcase_add_test(cases, a_window_between_two_times);
     tcase_add_test(cases, clock_times_are_those_of_the_zone_that_the_jvm_recorded_in);
     tcase_add_test(cases, a_chunk_with_a_broken_clock_does_not_move_the_window);
+    tcase_add_test(cases, what_waits_for_the_window_is_not_held_in_memory);
+    tcase_add_test(cases, what_is_cut_before_it_is_read_again_is_a_failure);
     tcase_add_test(cases, recorded_time_is_that_of_the_chunks_within_the_window);
     tcase_add_test(cases, progress_goes_up_chunk_by_chunk);
     suite_add_tcase(suite, cases);
