@@ -284,7 +284,8 @@ START_TEST(addresses_are_masked) {
         {"image/name@sha256", NULL}, {"user/@//host", NULL},
         {"jdbc:x;user=sa;password=abc;encrypt=true", "jdbc:x;user=sa;password=***;encrypt=true"},
         {"password=a;b", "password=***"},
-        {"jdbc:x;password={a;b};c=d", "jdbc:x;password={***};c=d"});
+        {"jdbc:x;password={a;b};c=d", "jdbc:x;password={***};c=d"},
+        {"jdbc:x;password={a;b", "jdbc:x;password={***"}, {"jdbc:x;password={", NULL});
 }
 END_TEST
 
@@ -386,7 +387,8 @@ START_TEST(sentences_are_masked) {
           {"key=foo", "key=***"}, {"com.acme.TokenException: no", NULL},
           {"at a.Token.parse(Token.java:33)", NULL}, {"app.Session.getToken:294", NULL},
           {"app.token:294z", "app.token:***"}, {"app.token:123456", "app.token:***"},
-          {"app.token:12345", NULL}, {"app.token:123 x", NULL}, {"app.token:123:x", NULL});
+          {"app.token:12345", NULL}, {"app.token:123 x", NULL}, {"app.token:123:x", NULL},
+          {"app.token=12345", "app.token=***"}, {"app.token = 123", "app.token = ***"});
 }
 END_TEST
 
