@@ -7,6 +7,7 @@
 #include "cmd/read/answer.h"
 #include "cmd/read/event_filter.h"
 #include "cmd/read/within.h"
+#include "analyzers/tables/clocked.h"
 #include "analyzers/tables/kinds.h"
 #include "parser/table/stack_wait.h"
 #include "cmd/write/event_values.h"
@@ -17,6 +18,8 @@
 
 #define MOST_NAMES 200 /* of endpoints */
 #define MOST_OWN 8     /* types of the program's own */
+
+enum { NEXT_LOCKS, NEXT_IO, NEXT_GC }; /* as its definition has them */
 
 #include "cmd/requests_options.h"
 #include "cmd/requests_wishes.h"
@@ -77,7 +80,7 @@ static void add_samples(const struct samples *samples, struct requests *requests
         if (sample.thread == PROFILE_NONE || sample.time_ns == PROFILE_NO_TIME) continue;
         const struct profile_thread *t = &profile->threads.items[sample.thread];
         const char *state = strings_get(&profile->frames.strings, sample.state);
-        if (*state && !selection_state_matches("runnable", state)) continue;
+        if (*state && !clocked_runs(state)) continue;
         requests_sample(requests, (struct within_thread){t->os_id, t->java_id}, sample.time_ns,
                         profile->unit == PROFILE_NS ? sample.value : 0);
     }
@@ -340,6 +343,17 @@ static bool lacks_durations(const struct requests_view *view, const struct reque
     return view->requests.all.len + view->left_out > 0;
 }
 
+/* What is shown next is what kept most of them. */
+static void lead_on(struct answer *answer, const struct requests_view *view) {
+    static const uint64_t of_part[REQUEST_PARTS] = {[REQUEST_PAUSED] = UINT64_C(1) << NEXT_GC,
+                                                    [REQUEST_LOCKED] = UINT64_C(1) << NEXT_LOCKS,
+                                                    [REQUEST_REPLY] = UINT64_C(1) << NEXT_IO,
+                                                    [REQUEST_FILE] = UINT64_C(1) << NEXT_IO};
+    enum request_part most = requests_mostly(view);
+    uint64_t all = UINT64_C(1) << NEXT_LOCKS | UINT64_C(1) << NEXT_IO | UINT64_C(1) << NEXT_GC;
+    answer->leads_nowhere |= most < REQUEST_PARTS ? all & ~of_part[most] : all;
+}
+
 static int say_nothing(const struct answer *answer, const struct requests_view *view) {
     if (view->requests.all.len) return EXIT_OK;
     message_error("there are no such events with a thread and a duration");
@@ -384,6 +398,7 @@ static int make_answer(struct answer *answer) {
         view.where = asked.where;
         view.by = &asked.by;
         requests_describe(&view, answer_sheet(answer, NULL));
+        lead_on(answer, &view);
         if (spans) code = say_spans(&answer->reading, CONTEXTUAL_SPANS, asked.by.items[0]);
         else code = none ? EXIT_OK : say_nothing(answer, &view);
     }

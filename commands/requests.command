@@ -11,6 +11,9 @@ about     Each moment counts once: as GC pause, otherwise as lock wait, otherwis
 about     otherwise as waiting. Time on CPU is the sum of the execution samples within a request
 about     (each its period), so it is an estimate if there are few. jfrtool hot-methods --within
 about     shows what they ran.
+next      "locks" which locks, and what those that held them did
+next      "io" which hosts and files
+next      "gc" what the pauses were for
 next      "account" where the time of all threads went
 example   jfrtool requests --within app.Request --by endpoint rec.jfr
 shows     How long each endpoint took, and on what

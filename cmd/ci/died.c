@@ -2,7 +2,7 @@
 
 #include "analyzers/tables/table.h"
 #include "base/few.h"
-#include "base/fill.h"
+#include "base/shell.h"
 #include "base/units.h"
 #include "base/safe.h"
 #include "base/posix.h"
@@ -246,8 +246,7 @@ void died_lead(const struct reading *how) {
     bool any = found.others.crashes.len > 0;
     EACH (const struct found_trace, trace, &found.others.traces) any |= trace->kind != TRACE_EMPTY;
     OWNED(text_free) struct text paths = {0};
-    for (size_t i = 0; i < how->paths.len && any; i++)
-        text_fill(&paths, safe_add_name, " %s", how->paths.items[i]);
+    shell_add_paths(&paths, &how->paths);
     if (any) message_error("for why a JVM died: jfrtool crash%s", text_str(&paths));
     reading_free(&search);
 }

@@ -15,5 +15,10 @@ struct requests_view {
     uint64_t left_out;     /* events without a thread, a start or a duration */
 };
 
+/* Puts the group that took most, a row of each group, and what was read on the sheet. */
 void requests_describe(const struct requests_view *view, struct sheet *sheet);
+/* What the group that took most was kept from running by for most of its time; REQUEST_PARTS: it
+ * ran, or nothing is known. */
+enum request_part requests_mostly(const struct requests_view *view);
+/* Frees what the view owns: requests, names, of_virtual. */
 void requests_view_free(struct requests_view *view);

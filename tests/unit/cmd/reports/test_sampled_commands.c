@@ -140,8 +140,8 @@ START_TEST(threads_have_states_and_methods) {
          "\n"
          "40 samples of jdk.ExecutionSample in 10.0 s; 2 of 2 pools shown\n"
          "\n"
-         "Next: jfrtool account /proc/self/fd/100 (where the time of each pool went, and what it "
-         "waited for)\n");
+         "Next: jfrtool account --all /proc/self/fd/100\n"
+         "      (where the time of each pool and thread went, and what it waited for)\n");
     says("threads --each --methods 1 --top 2",
          "samples      %  tid  Java id  state                         thread  hottest methods\n"
          "     20  50.00  100           runnable                      main    A.leaf 75 %\n"
@@ -149,8 +149,8 @@ START_TEST(threads_have_states_and_methods) {
          "\n"
          "40 samples of jdk.ExecutionSample in 10.0 s; 2 of 3 threads shown; --top 0 shows all\n"
          "\n"
-         "Next: jfrtool account /proc/self/fd/100 (where the time of each pool went, and what it "
-         "waited for)\n");
+         "Next: jfrtool account --all /proc/self/fd/100\n"
+         "      (where the time of each pool and thread went, and what it waited for)\n");
     says("threads --roll-up group --format csv",
          "samples,samples_percent,threads,states,group,methods\r\n"
          "40,100.0000,3,\"runnable 88 %, sleeping 12 %\",(unknown group),\"A.leaf 38 %, Map.get 38 "

@@ -42,6 +42,7 @@ START_TEST(each_moment_of_a_request_counts_once) {
         "recording\n"
         "explains.\n"
         "\n"
+        "Next: jfrtool io /proc/self/fd/100 (which hosts and files)\n"
         "Next: jfrtool account /proc/self/fd/100 (where the time of all threads went)\n");
     commanded("requests --format csv --by id", SHOP, 10,
               "count,total_ns,p50_ns,p90_ns,p99_ns,max_ns,on_cpu_percent,waiting_percent,others_"
@@ -60,6 +61,43 @@ START_TEST(each_moment_of_a_request_counts_once) {
               "1,50000000,50000000,50000000,50000000,50000000,,0.0000,0.0000,0.0000,0.0000,,"
               "0.0000,,0.0000,,0,7\r\n"
               "1,0,0,0,0,0,,,,,,,,,,,0,4\r\n");
+}
+END_TEST
+
+#define RUNNING                                                                   \
+    "app.Request duration:d eventThread:T path:s\n"                               \
+    "@1000 100 w-1 /cart\n"                                                       \
+    "@2000*2/1000 900 w-2 /pay\n"                                                 \
+    "jdk.JavaMonitorEnter duration:d eventThread:T stackTrace:K monitorClass:C\n" \
+    "@2100 600 w-2 a.App.enter a/Lock\n"                                          \
+    "jdk.ExecutionSample sampledThread:T stackTrace:K state:s\n"                  \
+    "@1010*2/20 w-1 a.App.put RUNNING\n"
+
+START_TEST(samples_of_all_states_that_run_count_and_what_took_most_is_said_first) {
+    commanded(
+        "requests --by path", RUNNING, 10,
+        "/pay took 95 % of the time of all requests, 33 % of it waiting for locks.\n"
+        "\n"
+        "count     p50     p90     p99  CPU %  wait %  lock %  I/O %  GC %  else %  path\n"
+        "    2  900 ms  900 ms  900 ms      -       -   33.33      -     -       -  /pay\n"
+        "    1  100 ms  100 ms  100 ms      -       -    0.00      -     -       -  /cart\n"
+        "\n"
+        "3 requests of app.Request\n"
+        "No execution sample has a period: CPU time is not known. else: what nothing in the "
+        "recording\n"
+        "explains.\n"
+        "\n"
+        "What these ran; with --event alloc what they allocated:\n"
+        "hot-methods --within 'app.Request where path = \"/pay\"'\n"
+        "\n"
+        "Next: jfrtool locks /proc/self/fd/100 (which locks, and what those that held them did)\n"
+        "Next: jfrtool account /proc/self/fd/100 (where the time of all threads went)\n");
+    commanded("requests --by path --format csv --within app.Request_where_duration_<_200ms",
+              RUNNING, 10,
+              "count,total_ns,p50_ns,p90_ns,p99_ns,max_ns,on_cpu_percent,waiting_percent,others_"
+              "percent,asleep_percent,locked_percent,io_percent,reply_percent,file_percent,gc_"
+              "paused_percent,unexplained_percent,samples,request\r\n"
+              "1,100000000,100000000,100000000,100000000,100000000,,,,,0.0000,,,,,,2,/cart\r\n");
 }
 END_TEST
 
@@ -114,8 +152,8 @@ START_TEST(threads_are_told_with_what_they_did) {
               "16 samples of jdk.ExecutionSample in 10.0 s; 1 of 1 pool shown\n"
               "All samples are of threads in state runnable\n"
               "\n"
-              "Next: jfrtool account /proc/self/fd/100 (where the time of each pool went, and what "
-              "it waited for)\n");
+              "Next: jfrtool account --all /proc/self/fd/100\n"
+              "      (where the time of each pool and thread went, and what it waited for)\n");
     commanded("threads --each --format csv", SHOP, 10,
               "samples,samples_percent,os_thread_id,java_thread_id,states,thread,methods\r\n"
               "10,62.5000,101,1,runnable,w-2,App.run 100 %\r\n"
@@ -127,8 +165,8 @@ START_TEST(threads_are_told_with_what_they_did) {
               "16 samples of jdk.ExecutionSample in 10.0 s; 1 of 1 pool shown\n"
               "All samples are of threads in state runnable\n"
               "\n"
-              "Next: jfrtool account /proc/self/fd/100 (where the time of each pool went, and what "
-              "it waited for)\n");
+              "Next: jfrtool account --all /proc/self/fd/100\n"
+              "      (where the time of each pool and thread went, and what it waited for)\n");
 }
 END_TEST
 
@@ -271,6 +309,7 @@ int main(void) {
     Suite *suite = suite_create("told requests");
     TCase *c = tcase_create("told requests");
     tcase_add_test(c, each_moment_of_a_request_counts_once);
+    tcase_add_test(c, samples_of_all_states_that_run_count_and_what_took_most_is_said_first);
     tcase_add_test(c, requests_of_a_window_a_condition_or_a_thread_are_those);
     tcase_add_test(c, only_what_ran_in_a_request_is_within_it);
     tcase_add_test(c, threads_are_told_with_what_they_did);
