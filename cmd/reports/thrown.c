@@ -6,6 +6,8 @@
 #include "cmd/sheets/lengths.h"
 #include "cmd/write/words.h"
 
+#include <math.h>
+
 #define PARTS 10
 #define LEAST_NS (NS_PER_S * 9 / 10) /* over which the highest rate is, as the rule's is */
 
@@ -72,8 +74,9 @@ static void thrown_make(const struct view *view, struct thrown *out) {
     if (of.end - of.from < 2) return;
     out->first_ns = time_at(&of, of.from);
     out->last_ns = time_at(&of, of.end - 1);
-    int64_t step = (out->last_ns - out->first_ns) / PARTS;
-    if (step > 0) out->len = PARTS;
+    int64_t step = whole_minus(out->last_ns, out->first_ns) / PARTS;
+    if (step <= 0) return; /* or missing */
+    out->len = PARTS;
     for (size_t i = 0; i < out->len; i++) {
         out->items[i].start_ns = out->first_ns + step * (int64_t)i;
         out->items[i].end_ns = i + 1 < PARTS ? out->items[i].start_ns + step : out->last_ns;
@@ -89,9 +92,14 @@ static void thrown_make(const struct view *view, struct thrown *out) {
     }
 }
 
+/* Nearest whole; what none can have thrown is the most that one counts. */
+static uint64_t whole_count(double count) {
+    return count < 9e18 ? (uint64_t)(count + 0.5) : INT64_MAX;
+}
+
 /* "1,718", or "0.42" where that says more; missing: not said. */
 static struct cell rate_cell(double rate) {
-    return rate >= 10 ? cell_count((uint64_t)rate) : cell_real(rate, 2);
+    return rate >= 10 ? cell_count(whole_count(floor(rate))) : cell_real(rate, 2);
 }
 
 /* Are the exceptions themselves recorded? They have times of their own. */
@@ -106,7 +114,7 @@ static void add_lead(const struct view *view, struct text *out) {
     words_add(out,
               "The JVM counted {exception} and errors while it recorded, {} a second on average[, "
               "up to {}].\n",
-              cell_count((uint64_t)all.count),
+              cell_count(whole_count(all.count)),
               rate_cell(per_second(all.count, all.last_ns - all.first_ns)),
               rate_cell(all.most_per_second));
     if (!has_each(view))
