@@ -12,6 +12,7 @@ static inline int64_t clock_of(clockid_t clock) {
     return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
+/* The same time for system calls; ns is not negative. */
 static inline struct timespec clock_timespec(int64_t ns) {
     return (struct timespec){.tv_sec = (time_t)(ns / NS_PER_S), .tv_nsec = (long)(ns % NS_PER_S)};
 }

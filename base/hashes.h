@@ -22,6 +22,7 @@ void hashes_free(struct hashes *hashes);
 /* Adds those of from, which stays as it is. */
 void hashes_merge(struct hashes *into, const struct hashes *from);
 
+/* Brings the place of a hash near that will be asked for soon; changes nothing. */
 static inline void hashes_prefetch(const struct hashes *h, uint64_t hash) {
     if (h->size) prefetch(&h->slots[hash & (h->size - 1)]);
 }

@@ -25,6 +25,7 @@ struct java_instant {
     int32_t ns; /* 0 to 999,999,999 */
 };
 
+/* Of a count of ticks, per_second of them a second, a number that divides 1,000,000,000. */
 static inline struct java_instant java_instant_of(int64_t count, int64_t per_second) {
     int64_t seconds = count / per_second, rest = count % per_second;
     if (rest < 0) {

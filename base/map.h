@@ -40,6 +40,7 @@ void map_reserve(struct map *map, size_t keys);
  * differ in their upper bits alike. Nothing that is shown depends on them. */
 extern uint64_t map_seed[2] __attribute__((visibility("hidden")));
 
+/* Both halves of the product of 128 bits in one number. */
 static inline uint64_t map_fold(uint64_t a, uint64_t b) {
     unsigned __int128 product = (unsigned __int128)a * b;
     return (uint64_t)product ^ (uint64_t)(product >> 64);
@@ -56,6 +57,7 @@ static inline uint64_t map_stir(uint64_t x, uint64_t odd) {
 #endif
 }
 
+/* A hash of a number, with the process's seed. */
 static inline uint64_t map_mix(uint64_t x) {
     return map_stir(x ^ map_seed[0], map_seed[1]);
 }
@@ -69,6 +71,7 @@ static inline uint64_t map_mix(uint64_t x) {
 static inline uint64_t map_first_key(uint64_t hash) {
     return WATCHED ? MAP_CROWDED : hash;
 }
+/* The key to be tried behind this one. */
 static inline uint64_t map_next_key(uint64_t key, uint64_t hash) {
     if (WATCHED && key == MAP_CROWDED && hash != key) return hash;
     return map_mix(key + UINT64_C(0x632BE59BD9B4E019));

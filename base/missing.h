@@ -26,14 +26,17 @@
 #define MISSING_REAL ((double)NAN)
 #define MISSING_ID UINT32_MAX
 
+/* Is it missing? Of each kind of number; is_missing chooses. */
 static inline bool missing_whole(int64_t n) {
     return n == MISSING;
 }
 
+/* Likewise. */
 static inline bool missing_real(double n) {
     return isnan(n);
 }
 
+/* Likewise. */
 static inline bool missing_id(uint32_t id) {
     return id == MISSING_ID;
 }
@@ -51,14 +54,17 @@ static inline int64_t whole_amount(int64_t n) {
     return n < 0 ? MISSING : n;
 }
 
+/* What stands for it where it is missing. */
 static inline int64_t whole_or(int64_t n, int64_t otherwise) {
     return missing_whole(n) ? otherwise : n;
 }
 
+/* The same number; missing stays missing. */
 static inline double whole_real(int64_t n) {
     return missing_whole(n) ? MISSING_REAL : (double)n;
 }
 
+/* Their sum, missing if one of them is; what does not fit is the last number that does. */
 static inline int64_t whole_plus(int64_t a, int64_t b) {
     int64_t sum;
     if (missing_whole(a) || missing_whole(b)) return MISSING;
@@ -73,6 +79,7 @@ static inline int64_t whole_clamped(int64_t a, int64_t b) {
     return !__builtin_add_overflow(a, b, &sum) ? sum : b < 0 ? INT64_MIN : INT64_MAX;
 }
 
+/* Likewise: missing if one of them is. */
 static inline int64_t whole_minus(int64_t a, int64_t b) {
     return missing_whole(b) ? MISSING : whole_plus(a, -b);
 }
@@ -83,21 +90,24 @@ static inline void whole_gather(int64_t *sum, int64_t n) {
     *sum = whole_plus(whole_or(*sum, 0), n);
 }
 
-/* Of the two what is known, or the larger (smaller) of them. */
+/* The larger one, or the one that is not missing. */
 static inline int64_t whole_max(int64_t a, int64_t b) {
     return missing_whole(b) || a > b ? a : b; /* what is missing is below all */
 }
 
+/* The smaller one, or the one that is not missing. */
 static inline int64_t whole_min(int64_t a, int64_t b) {
     return missing_whole(a) || (!missing_whole(b) && b < a) ? b : a;
 }
 
 /* ==== Real numbers =========================================================================== */
 
+/* What stands for it where it is missing. */
 static inline double real_or(double n, double otherwise) {
     return missing_real(n) ? otherwise : n;
 }
 
+/* Adds n to a sum that is missing until something was added. */
 static inline void real_gather(double *sum, double n) {
     if (!missing_real(n)) *sum = real_or(*sum, 0) + n;
 }
@@ -107,6 +117,7 @@ static inline double ratio_of(double part, double whole) {
     return whole > 0 ? part / whole : MISSING_REAL;
 }
 
+/* Likewise in percent. */
 static inline double percent_of(double part, double whole) {
     return 100 * ratio_of(part, whole);
 }

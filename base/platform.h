@@ -109,6 +109,7 @@ void platform_forget(const void *bytes, uint64_t size);
 struct platform_file {
     uint64_t device, number;
 };
+/* Is it the same file, whatever it is called? */
 static inline bool platform_file_same(const struct platform_file *a,
                                       const struct platform_file *b) {
     return a->device == b->device && a->number == b->number;
@@ -129,6 +130,7 @@ struct timespec platform_written(const PLATFORM_STAT *about);
 /* A file to write and read that has no name, or soon has none; path is how to open it a second
  * time, as long as it is open. -1: errno. */
 enum { PLATFORM_PATH_MAX = 64 };
+/* label: a part of its name as long as it has one. The caller closes it. */
 int platform_scratch(const char *label, char path[PLATFORM_PATH_MAX]);
 
 /* Can a file that is open lose its name, and be read and written all the same? */
@@ -212,12 +214,12 @@ int platform_process(int pid);
 
 /* ==== Processes that read together =========================================================== */
 
+enum { PLATFORM_READERS_MOST = 16 };
 /* Where threads have no memory in common, several processes run one command, and read shares of the
  * same input; another one joins what they made. 0: this one is alone. Else how many read; *number
  * is which of them this is, from 0 on, or as many as there are: it joins them, and need not read.
  * Up to here all did the same, and have the same at the same addresses; what is changed of that
  * from here on, none gets from another. Asked again, it is 0: there is one such reading. */
-enum { PLATFORM_READERS_MOST = 16 };
 #ifdef __EMSCRIPTEN__
 size_t platform_readers(size_t *number);
 /* A reader's end: what it made goes to who joins; NULL: nothing does, and one reads alone then. */
@@ -228,8 +230,10 @@ const void *platform_handed(size_t number);
 static inline size_t platform_readers(size_t *number) {
     return 0;
 }
+/* Here one reads alone, and has nobody to hand anything to. */
 static inline void platform_hand_over(const void *made) {
 }
+/* Nor does anything come from others. */
 static inline const void *platform_handed(size_t number) {
     return NULL;
 }

@@ -33,9 +33,11 @@ static inline size_t strings_ids(const struct strings *s) {
     return s->entries.len ? s->entries.len : 1;
 }
 
+/* The text; of an id that there is none of "". It stays where it is until strings_free. */
 static inline const char *strings_get(const struct strings *s, uint32_t id) {
     return id < s->entries.len ? s->entries.items[id].data : "";
 }
+/* Its bytes, without the 0 at the end. */
 static inline uint32_t strings_len(const struct strings *s, uint32_t id) {
     return id < s->entries.len ? s->entries.items[id].len : 0;
 }

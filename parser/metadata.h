@@ -17,6 +17,7 @@ struct jfr_metadata_private {
     enum jfr_encoding encoding;
 };
 
+/* What lies around the model that others see. */
 static inline struct jfr_metadata_private *metadata_own(const struct jfr_metadata *metadata) {
     return (struct jfr_metadata_private *)(uintptr_t)metadata;
 }

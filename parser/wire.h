@@ -23,12 +23,15 @@
 
 enum wire_string { WIRE_NULL = 0, WIRE_EMPTY, WIRE_CONSTANT, WIRE_UTF8, WIRE_CHARS, WIRE_LATIN1 };
 
+/* Two bytes, the highest first; p need not be aligned. */
 static inline uint16_t wire_be16(const uint8_t *p) {
     return (uint16_t)(p[0] << 8 | p[1]);
 }
+/* Likewise four. */
 static inline uint32_t wire_be32(const uint8_t *p) {
     return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
+/* Likewise eight. */
 static inline uint64_t wire_be64(const uint8_t *p) {
     return (uint64_t)wire_be32(p) << 32 | wire_be32(p + 4);
 }

@@ -70,8 +70,8 @@ int sql_check(const struct sql *sql, sqlite3_vtab *vtab);
 /* ---- side.c: chunks read side by side ---- */
 /* The chunks, to be read by as many workers as the options say. */
 void sql_ranges_open(struct sql *sql, struct ranges *ranges);
-/* Reads the heads of events of each range; flags: of heads.h. False: it has taken too long. */
 struct heads;
+/* Reads the heads of events of each range; flags: of heads.h. False: it has taken too long. */
 bool sql_read_heads(struct sql *sql, struct ranges *ranges, unsigned flags,
                     bool (*read)(void *context, struct heads *heads, size_t number), void *context);
 

@@ -104,8 +104,8 @@ struct agent_option {
     size_t offset;
     int64_t least, most; /* of a number, time or size */
 };
+/* All of them, behind the last one a row without a name. Static. */
 const struct agent_option *agent_options_table(void);
-
 /* Fills options from text (NULL is the empty text), defaults first. False: error holds a sentence
  * without a final full stop that names the option and, if there is one, the nearest right one.
  * agent_options_free in either case. */

@@ -5,7 +5,7 @@
 
 #include <signal.h>
 #include <stddef.h>
-
+/* Fills set with all signals but those of faults, which cannot wait. */
 static inline void signals_but_faults(sigset_t *set) {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
     sigfillset(set);

@@ -46,7 +46,7 @@ bool softly_failed(void);
     if (setjmp(softly_frame.back)) return __VA_ARGS__
 
 bool softly_enter(struct softly *frame); /* false: out of memory, which is said once */
-void softly_leave(struct softly *frame);
+void softly_leave(struct softly *frame); /* does nothing to one that was not entered */
 
 /* Locks that are given back when memory runs out. */
 void softly_lock(pthread_mutex_t *mutex);

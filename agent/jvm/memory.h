@@ -19,7 +19,7 @@ struct memory {
 static inline uint64_t field(uint64_t object, int64_t offset) {
     return object + (uint64_t)offset;
 }
-
+/* The word there; 0 also of an address that is 0 or that 8 does not divide. */
 static inline uint64_t memory_word(const struct memory *memory, uint64_t address) {
     return address % WORD || !address ? 0 : memory->word(memory, address);
 }
@@ -33,11 +33,11 @@ static inline uint64_t memory_number(const struct memory *memory, uint64_t addre
     if (shift + bits > 64) value |= memory->word(memory, at + WORD) << (64 - shift);
     return bits == 64 ? value : value & ((UINT64_C(1) << bits) - 1);
 }
-
+/* Four bytes, signed; they may lie anywhere. */
 static inline int32_t memory_int(const struct memory *memory, uint64_t address) {
     return (int32_t)(uint32_t)memory_number(memory, address, 4);
 }
-
+/* One byte; it may lie anywhere. */
 static inline uint8_t memory_byte(const struct memory *memory, uint64_t address) {
     return (uint8_t)memory_number(memory, address, 1);
 }

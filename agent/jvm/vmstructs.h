@@ -40,8 +40,8 @@ struct vmstructs_row {
     int needed;
     const char *type, *field; /* type: or the constant's name */
 };
+/* into: the struct that at is an offset in. */
 bool vmstructs_read(const struct vmstructs_row *rows, size_t count, void *into);
-
 /* State of a JavaThread that is alive (by its address); UNKNOWN of NULL. */
 enum vm_state vmstructs_state(const void *java_thread);
 /* Its thread id for the kernel; 0 if that cannot be known, or it is not running yet. */

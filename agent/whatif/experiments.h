@@ -24,7 +24,7 @@ struct recording_experiment_method { /* in the base windows of a block */
     const char *method;
     uint64_t hits, samples;
 };
-
+/* Writes the event of a window; texts are copied. */
 static inline void recording_experiment(struct recording *r, const struct recording_experiment *e) {
     recording_event(r, RECORDING_EXPERIMENT, e->start, {e->end - e->start}, {(int64_t)e->block},
                     {.s = e->kind}, {.s = e->method}, {.s = e->progress_point}, {(int64_t)e->speed},
@@ -33,7 +33,7 @@ static inline void recording_experiment(struct recording *r, const struct record
                     {(int64_t)e->failed}, {(int64_t)e->hits}, {(int64_t)e->pauses}, {e->paused},
                     {e->longest_pause}, {(int64_t)e->credits}, {e->spent}, {e->lone});
 }
-
+/* Likewise, of a method in the base windows of a block. */
 static inline void recording_experiment_method(struct recording *r,
                                                const struct recording_experiment_method *m) {
     recording_event(r, RECORDING_EXPERIMENT_METHOD, m->start, {m->end - m->start},

@@ -30,6 +30,7 @@ void digest_merge(struct digest *into, const struct digest *from);
 double digest_quantile(struct digest *digest, double p);
 /* The bits of numbers, and how many have them; to be freed (array_free). */
 typedef ARRAY(struct map_slot) digest_buckets;
+/* In no order; the digest stays as it is. */
 digest_buckets digest_buckets_of(const struct digest *digest);
 /* A digest of zeros may be freed. */
 void digest_free(struct digest *digest);

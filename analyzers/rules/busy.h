@@ -38,6 +38,7 @@ extern const struct busy_wait {
     size_t thread, stack; /* stack: of those that are idle by where they are, else SIZE_MAX */
 } busy_waits[BUSY_WAITS];
 
+/* Frees what it holds, not the struct; a zeroed one may be freed. */
 void busy_free(struct busy *busy);
 
 /* Does the row wait for work, or for the next request? */

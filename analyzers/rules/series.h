@@ -29,6 +29,7 @@ struct rule_input;
 struct series series_of(const struct rule_input *input, enum series_id id);
 struct series series_of_wish(const struct rule_input *input, const struct wish *wish);
 
+/* The row of the table that a row of the series is; row is below rows. */
 static inline size_t series_row(const struct series *series, size_t row) {
     granted(row < series->rows);
     return series->first + row;
@@ -61,6 +62,7 @@ const char *series_thread(const struct series *series, size_t column, size_t row
 static inline int64_t series_time(int64_t ns) {
     return ns < 0 ? 0 : ns > SERIES_LAST ? SERIES_LAST : ns;
 }
+/* When the row began, ns since the epoch; 0 of what has no time. */
 static inline int64_t series_start(const struct series *series, size_t row) {
     return series_time(series_int(series, SERIES_START, row));
 }
@@ -68,6 +70,7 @@ static inline int64_t series_start(const struct series *series, size_t row) {
 static inline int64_t series_duration(const struct series *series, size_t row) {
     return series->of_spans ? series_time(series_int(series, SERIES_DURATION, row)) : 0;
 }
+/* When it ended, ns since the epoch; no sooner than it began. */
 static inline int64_t series_end(const struct series *series, size_t row) {
     return series_start(series, row) + series_duration(series, row);
 }

@@ -48,6 +48,7 @@ bool sites_native_work(struct sites *sites, const struct series *samples, size_t
                        size_t row);
 /* Likewise: does the thread read or write a file? */
 enum sites_call { SITES_NO_FILE, SITES_READS, SITES_WRITES };
+/* SITES_NO_FILE: neither. */
 enum sites_call sites_file_call(const struct series *samples, size_t column, size_t row);
 /* Likewise: does the thread wait for its file to be on disk (fsync)? For judge_stack. */
 bool sites_forces_file(const struct series *samples, size_t column, size_t row);

@@ -47,6 +47,7 @@ struct stripped_counts stripped_count(struct stripped *stripped, int64_t from_ns
  * of the samples left have; ends where most of them end. Frames are appended to path, the method's
  * own first. exact: frames differ by all they hold, else by method. */
 typedef ARRAY(uint32_t) stripped_path;
+/* Appends to path, which stays the caller's; spans are ns since the epoch. */
 void stripped_add_path(const struct stripped *stripped, uint32_t method, int64_t from_ns,
                        int64_t to_ns, bool exact, stripped_path *path);
 

@@ -34,6 +34,7 @@ void pprof_write(const struct profile *profile, const struct origin *origin,
 
 /* What other formats say in the same words. All comments, one after the other: */
 typedef void pprof_comment(void *context, const char *comment, size_t len);
+/* Calls take for each; the text is only there during the call. */
 void pprof_each_comment(const struct profile *profile, const struct origin *origin,
                         pprof_comment *take, void *context);
 /* Appends the system name of a frame's function. */

@@ -44,6 +44,7 @@ struct samples_task {
  * of native memory and locks async-profiler's own functions, through which the program calls those
  * of the C library. */
 typedef bool samples_step_over(const char *method);
+/* event: the type's name. */
 samples_step_over *samples_task_steps_over(const struct samples_task *task, const char *event);
 /* The selection is open; both must outlive the task. */
 void samples_task_make(const struct selection *selection, const struct needs *needs,

@@ -24,6 +24,7 @@ struct time_point {
 struct time_window {
     int64_t from_ns, to_ns;
 };
+/* Both ends are in it; ns since the epoch. */
 static inline bool time_window_has(const struct time_window *window, int64_t time_ns) {
     return time_ns >= window->from_ns && time_ns <= window->to_ns;
 }

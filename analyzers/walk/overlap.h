@@ -37,4 +37,5 @@ bool overlap_wait(struct overlap *overlap, const struct jfr_segment *segment);
  * came. part: how many of its chunks count besides. The segment is released by the one called. */
 typedef void overlap_take(void *context, const struct jfr_segment *segment, enum overlap_is is,
                           size_t part, size_t chunks);
+/* Afterwards nothing waits any more. */
 void overlap_settle(struct overlap *overlap, struct seen *seen, overlap_take *take, void *context);

@@ -12,6 +12,7 @@ struct secret_scan {
     void *context;
 };
 
+/* The character at a place of the text, however it is escaped; empty at its end. */
 static inline struct unit secret_unit(const struct secret_scan *scan, size_t at) {
     if (at < scan->len && unit_is_plain(scan->s[at])) return (struct unit){scan->s[at], 1};
     return unit_at(scan->s + at, scan->len - at);

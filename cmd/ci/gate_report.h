@@ -19,6 +19,7 @@ struct gate_view {
     bool wants_verdict;                  /* what is inconclusive fails, too */
 };
 
+/* Is the job to fail? */
 static inline bool gate_view_fails(const struct gate_view *view) {
     return view->result->failed || (view->wants_verdict && view->result->inconclusive);
 }
@@ -40,6 +41,8 @@ void gate_describe(const struct gate_view *view, struct sheet *sheet);
 
 /* ==== For CI systems ======================================================================== */
 
+/* Each rule's outcome, appended as a file of that format: JUnit XML, SARIF 2.1.0, GitLab's Code
+ * Quality. */
 void gate_add_junit(const struct gate_view *view, struct text *out);
 void gate_add_sarif(const struct gate_view *view, struct text *out);
 void gate_add_gitlab(const struct gate_view *view, struct text *out);

@@ -10,6 +10,7 @@ struct report_archive {
     const char *path; /* borrowed of that recording; NULL: none is open */
     struct jfr_input *input;
 };
+/* Closes the one that is open; none is, then. */
 void report_archive_close(struct report_archive *archive);
 
 /* Reads the recording (how: as what, but for the paths) and fills the entry (zeroed but for

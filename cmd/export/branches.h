@@ -45,6 +45,7 @@ struct branch_row {
     uint64_t value;  /* what they are worth */
 };
 typedef ARRAY(struct branch_row) branch_rows;
+/* order, threads: of branches_thread_order. */
 branch_rows branches_rows(const struct profile *profile, const struct branches *branches,
                           const uint32_t *order, size_t threads);
 /* The name of a frame without line and index; of BRANCHES_NONE that it stands for what was left

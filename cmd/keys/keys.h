@@ -74,6 +74,7 @@ struct json_members json_members_below(struct json_members of, size_t i);
 /* The member behind i; the end: there is none. */
 size_t json_members_next(struct json_members of, size_t i);
 
+/* The key of member i, one of those that json_members_next returns. */
 static inline const struct json_key *json_member(struct json_members of, size_t i) {
     return &of.keys->keys.items[i];
 }

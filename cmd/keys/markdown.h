@@ -7,5 +7,6 @@
 
 #include "cmd/keys/keys.h"
 
+/* Appends the table of one document or part. */
 void json_keys_add_markdown(const struct json_keys *keys, const struct json_part *part,
                             struct text *out);

@@ -4,5 +4,6 @@
 
 #include "cmd/keys/keys.h"
 
+/* Appends the JSON schema of one document. */
 void json_keys_add_schema(const struct json_keys *keys, const struct json_part *part,
                           struct text *out);

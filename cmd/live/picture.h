@@ -12,4 +12,5 @@ struct live_picture {
     size_t methods, threads, locks; /* rows for people, at most */
 };
 
+/* Puts the last picture that the view has on the sheet. */
 void live_describe(const struct live_picture *picture, struct sheet *sheet);

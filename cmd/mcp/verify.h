@@ -12,6 +12,7 @@
 #include "cmd/mcp/allowed.h"
 
 enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_UNDECIDABLE, VERDICTS };
+/* "true", "false", "undecidable". Static. */
 const char *verdict_name(enum verdict verdict);
 
 struct verified {

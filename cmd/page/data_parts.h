@@ -9,6 +9,7 @@ struct set_numbers {
     uint32_t *stacks, *threads, *states;
 };
 
+/* The number that an id of the set has in the profile of all. */
 static inline uint32_t page_of_set(const uint32_t *numbers, uint32_t id) {
     return numbers ? numbers[id] : id;
 }
@@ -31,12 +32,14 @@ struct page_data {
     uint32_t *marker_thread;  /* by thread of the lanes' things, one of the profile's */
 };
 
+/* The lower 32 bits, four bytes, the lowest first. */
 static inline void page_add_u32(struct text *out, size_t n) {
     uint8_t bytes[4];
     for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(n >> (8 * i));
     text_add_bytes(out, bytes, sizeof bytes);
 }
 
+/* As a varint, zigzag: small numbers of either sign are short. */
 static inline void page_add_signed(struct text *out, int64_t n) {
     writer_add_long(out, (uint64_t)n << 1 ^ (n < 0 ? UINT64_MAX : 0));
 }

@@ -82,6 +82,7 @@ struct structure {
 };
 extern const struct structure printer_json, printer_xml;
 
+/* For jfr_visitor: writes an item of an event; context: the printer. */
 enum jfr_answer structured_item(void *context, const struct jfr_item *item);
 
 /* What is written of constants is counted. */

@@ -41,6 +41,7 @@ void comparison_free_paths(struct side_paths *paths);
  */
 typedef void (*comparison_join)(const struct reading *reading, struct walk_run *run,
                                 const void *context);
+/* out is to be freed in any case. */
 int comparison_read(const struct reading *how, const struct side_paths *paths,
                     const struct needs *needs, comparison_join join, const void *context,
                     struct comparison *out);

@@ -45,4 +45,5 @@ void recorded_add_unseen(struct text *out);
 
 /* What C says of a part (cmd/reports/extras.c). NULL: there is none of that name. */
 struct view_kind;
+/* name: the part's key. Static. */
 const struct view_kind *report_extra(const char *name);

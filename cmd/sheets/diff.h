@@ -20,6 +20,7 @@ struct diff_view {
  * many. */
 enum { DIFF_USUAL_ROWS = 30, DIFF_CHANCE_ROWS = 5 };
 
+/* Puts all of it on the sheet: rates, requests, findings, methods. */
 void diff_describe(const struct diff_view *view, struct sheet *sheet);
 
 /* "754 samples of jdk.ExecutionSample in 8.1 s": what a side is. */

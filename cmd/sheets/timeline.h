@@ -25,6 +25,7 @@ struct timeline_view {
 /* How many buckets, ten at least, a chart may have in lines of so many columns (0: no limit). */
 size_t timeline_chart_columns(size_t columns);
 
+/* Puts all of it on the sheet, for people as a chart. */
 void timeline_describe(const struct timeline_view *view, struct sheet *sheet);
 /* What people see of it. */
 void timeline_add_chart(const struct timeline_view *view, struct sheet *sheet);

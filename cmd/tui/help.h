@@ -3,4 +3,5 @@
 
 #include "cmd/tui/pen.h"
 
+/* Draws the keys and what they do over the whole screen. */
 void help_draw(struct pen *pen);

@@ -19,6 +19,7 @@ struct pen {
 /* What the terminal can, as TERM, COLORTERM and NO_COLOR say. */
 enum pen_colors pen_colors(void);
 
+/* What is written from here on looks like this. */
 void pen_style(struct pen *pen, enum pen_style style);
 /* Text on this ground, 0xRRGGBB, until pen_style. */
 void pen_ground(struct pen *pen, uint32_t rgb, bool dark_text);

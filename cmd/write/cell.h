@@ -56,6 +56,7 @@ struct cell {
 
 #define CELL_SIGNIFICANT (-1) /* decimals: six digits that matter, for programs alone */
 
+/* Nothing belongs there. */
 static inline struct cell cell_blank(void) {
     return (struct cell){.kind = CELL_BLANK};
 }
@@ -75,18 +76,22 @@ static inline struct cell cell_text_if_any(const char *text) {
     return (struct cell){.kind = text ? CELL_TEXT : CELL_BLANK, .text = text};
 }
 
+/* packages: bytes at the beginning that may be shortened; 0: none. */
 static inline struct cell cell_name(const char *name, size_t packages) {
     return (struct cell){.kind = CELL_NAME, .packages = (uint32_t)packages, .text = name};
 }
 
+/* A number that is there as text; programs read it as a number. */
 static inline struct cell cell_digits(const char *digits) {
     return (struct cell){.kind = CELL_DIGITS, .text = digits};
 }
 
+/* A cell of this kind; missing where the number is. */
 static inline struct cell cell_of_whole(enum cell_kind kind, int64_t n) {
     return (struct cell){.kind = (uint8_t)(is_missing(n) ? CELL_MISSING : kind), .number = n};
 }
 
+/* Likewise, which is never missing. */
 static inline struct cell cell_of_unsigned(enum cell_kind kind, uint64_t n) {
     return (struct cell){.kind = (uint8_t)kind, .count = n};
 }
@@ -107,10 +112,12 @@ static inline struct cell cell_of_amount(enum cell_kind kind, int64_t n) {
 #define cell_count(n) cell_amount(CELL_COUNT, n)
 #define cell_bytes(n) cell_amount(CELL_BYTES, n)
 
+/* A whole number of either sign. */
 static inline struct cell cell_number(int64_t n) {
     return cell_of_whole(CELL_NUMBER, n);
 }
 
+/* What is not finite is missing. decimals: for people, and for programs. */
 static inline struct cell cell_of_real(enum cell_kind kind, double n, int decimals) {
     return (struct cell){.kind = (uint8_t)(isfinite(n) ? kind : CELL_MISSING),
                          .decimals = (int8_t)decimals,
@@ -127,14 +134,17 @@ static inline struct cell cell_real(double n, int decimals) {
     return cell_of_real(CELL_REAL, n, decimals);
 }
 
+/* A length of time, ns. */
 static inline struct cell cell_ns(int64_t ns) {
     return cell_of_whole(CELL_NS, ns);
 }
 
+/* A point of time, ns since the epoch. */
 static inline struct cell cell_time(int64_t ns) {
     return cell_of_whole(CELL_TIME, ns);
 }
 
+/* Yes or no. */
 static inline struct cell cell_bool(bool yes) {
     return (struct cell){.kind = CELL_BOOL, .count = yes};
 }
@@ -150,16 +160,19 @@ static inline struct cell cell_shown(struct cell cell, const char *shown) {
     return cell;
 }
 
+/* The same value, with a line below it for people; the text is borrowed. */
 static inline struct cell cell_above(struct cell cell, const char *below) {
     cell.below = below;
     return cell;
 }
 
+/* The same value in the colour of the mark. */
 static inline struct cell cell_marked(struct cell cell, enum cell_mark mark) {
     cell.mark = (uint8_t)mark;
     return cell;
 }
 
+/* The same value, which leads to a file; the text is borrowed. */
 static inline struct cell cell_linked(struct cell cell, const char *link) {
     cell.link = link;
     return cell;

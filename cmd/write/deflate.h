@@ -12,6 +12,7 @@ void gzip_add(struct text *out, const void *bytes, size_t len, int level);
 /* The same in pieces: gzip_open, gzip_push of each, the last one with last set, gzip_close. */
 struct gzip;
 struct gzip *gzip_open(int level); /* levels are zlib's. Appends to out. */
+/* Appends to out what these bytes make ready; close frees it. */
 void gzip_push(struct gzip *gzip, const void *bytes, size_t len, bool last, struct text *out);
 void gzip_close(struct gzip *gzip);
 

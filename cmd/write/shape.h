@@ -15,6 +15,7 @@
 
 #include "cmd/write/cell.h"
 
+/* Writes the shape, with so many cells in it. */
 void json_add_shape(struct json *json, const char *shape, const struct cell *cells, size_t count);
 #define json_shape(json, shape) json_add_shape(json, shape, NULL, 0)
 #define json_fill(json, shape, ...)                                 \

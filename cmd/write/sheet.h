@@ -117,6 +117,7 @@ struct sheet {
 };
 
 void sheet_open(struct sheet *sheet, enum format format); /* to be freed */
+/* Frees what the sheet holds. */
 void sheet_free(struct sheet *sheet);
 /* Does the sheet's format show what is for these? What takes work need not be made otherwise. */
 bool sheet_shows(const struct sheet *sheet, unsigned formats);
@@ -133,6 +134,7 @@ struct sheet_member { /* a field */
     const char *key;
     struct cell cell;
 };
+/* So many fields of the object that is open, for sheet_fields and sheet_object_of. */
 void sheet_add_fields(struct sheet *sheet, const struct sheet_member *members, size_t count);
 /* Several fields; an object that has these and nothing else:
  * sheet_object_of(sheet, "cpu", {"user_ns", cell_ns(user)}, {"system_ns", cell_ns(system)}); */
@@ -170,6 +172,7 @@ struct sheet_group {
                          the title in its colour */
     bool folded;      /* where it can be: shown when it is asked for */
 };
+/* Begins it; texts are copied. */
 void sheet_group(struct sheet *sheet, struct sheet_group group);
 /* "label  value", labels of a sheet as wide as the widest. key NULL: for people alone. An empty
  * label continues the pair before. */
@@ -206,10 +209,12 @@ struct sheet_column {
     unsigned formats;  /* 0: those of the table */
 };
 
+/* Text on the left. */
 static inline struct sheet_column column_text(const char *title, const char *key) {
     return (struct sheet_column){.title = title, .key = key};
 }
 
+/* A number on the right, which is never cut. */
 static inline struct sheet_column column_number(const char *title, const char *key) {
     return (struct sheet_column){.title = title, .key = key, .number = true};
 }
@@ -219,10 +224,12 @@ static inline struct sheet_column column_name(const char *title, const char *key
     return (struct sheet_column){.title = title, .key = key, .flexible = true};
 }
 
+/* A sentence: what is too long loses its end. */
 static inline struct sheet_column column_words(const char *title, const char *key) {
     return (struct sheet_column){.title = title, .key = key, .flexible = true, .sentence = true};
 }
 
+/* Likewise, but it takes several lines. */
 static inline struct sheet_column column_wrapped(const char *title, const char *key) {
     struct sheet_column column = column_words(title, key);
     column.wrapped = true;
@@ -235,16 +242,19 @@ static inline struct sheet_column column_for(unsigned formats, struct sheet_colu
     return column;
 }
 
+/* The same column where there is room, as .wide says. */
 static inline struct sheet_column column_wide(struct sheet_column column) {
     column.wide = true;
     return column;
 }
 
+/* The same column, no wider than so many characters where lines are limited. */
 static inline struct sheet_column column_within(size_t widest, struct sheet_column column) {
     column.widest = widest;
     return column;
 }
 
+/* Begins it: columns follow, then rows, then sheet_end. */
 void sheet_table(struct sheet *sheet, struct sheet_table table);
 /* One that people see under a title of its own, and not without rows; one sheet_end ends it. */
 void sheet_titled_table(struct sheet *sheet, const char *title, const char *key);

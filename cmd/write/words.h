@@ -45,6 +45,7 @@ void words_add_pair(struct sheet *sheet, const char *label, const char *pattern,
 /* A sentence on a sheet, unless a value outside of brackets is not there: add is sheet_lines,
  * sheet_note or sheet_bullet. */
 typedef void words_sheet(struct sheet *sheet, unsigned formats, const char *text);
+/* For words_say: count cells for the braces of the pattern. */
 void words_add_to(words_sheet *add, struct sheet *sheet, unsigned formats, const char *pattern,
                   const struct cell *cells, size_t count);
 #define words_say(add, sheet, formats, pattern, ...)                               \

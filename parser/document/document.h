@@ -123,6 +123,7 @@ void document_sample_free(struct document_sample *sample);
 /* Frames that a byte of it may stand for: a tree says each frame once. */
 size_t document_frames_a_byte(const struct document *document);
 
+/* The text of that number; "" if there is none. Borrowed of the document. */
 static inline struct document_text document_text_at(const struct document *document,
                                                     uint32_t string) {
     return string < document->strings.len ? document->strings.items[string]

@@ -50,6 +50,7 @@ bool otlp_damaged(struct otlp *otlp, const uint8_t *at, const char *what);
 /* Goes over a message: calls take for each field, then says whether it was whole. Fields that are
  * no bytes have their place in bytes. */
 typedef bool otlp_take(struct otlp *otlp, const struct proto_field *field, void *context);
+/* False: the message is damaged, or take returned false. */
 bool otlp_each(struct otlp *otlp, const struct proto_field *message, otlp_take *take,
                void *context);
 /* An index below limit; what: of what, for the error. */

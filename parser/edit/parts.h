@@ -75,6 +75,7 @@ static inline const struct jfr_type *edit_type_of(struct edit *e, uint64_t id) {
     return e->last_type;
 }
 
+/* The texts that are met from here on are of this event; NULL: of none. */
 static inline void edit_begin_texts(struct edit *e, const struct jfr_type *type,
                                     const struct jfr_event *event) {
     e->type = type;

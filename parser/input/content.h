@@ -29,6 +29,7 @@ enum content {
 enum content content_of(const uint8_t *data, size_t len);
 const char *content_name(enum content content); /* "gzip" */
 
+/* Are there members in it? */
 static inline bool content_is_archive(enum content content) {
     return content >= CONTENT_ZIP;
 }

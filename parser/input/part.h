@@ -14,6 +14,7 @@ struct input_share { /* a zeroed struct is all of it */
     uint32_t of;     /* 0: all */
 };
 
+/* Is what begins at this byte of so many in the share? Each byte is in one of them. */
 static inline bool input_share_has(struct input_share share, uint64_t position, uint64_t total) {
     if (share.of == 0) return true;
     unsigned __int128 scaled = (unsigned __int128)position * share.of;

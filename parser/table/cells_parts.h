@@ -101,6 +101,7 @@ int64_t cells_scaled(const struct cells *cells, const struct column *column, int
 uint64_t cells_read_one(struct cells *cells, const struct column *column, size_t slot,
                         uint64_t value);
 
+/* Likewise, made once for each key of a constant. */
 static inline uint64_t cells_read_constant(struct cells *c, struct column *column, size_t slot,
                                            uint64_t key) {
     bool fresh;

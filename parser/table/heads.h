@@ -38,8 +38,8 @@ struct heads;
 /* flags: one of them, or both where either is enough. Events come in the order of the file. */
 struct heads *heads_open(const struct jfr_tables *tables, unsigned flags,
                          const struct jfr_log *log);
-/* Where events of tables are that others will read is noted on the way; places must outlive it. */
 struct places;
+/* Where events of tables are that others will read is noted on the way; places must outlive it. */
 void heads_use_places(struct heads *heads, struct places *places);
 /* Of all chunks only these, until others are named. */
 void heads_use_range(struct heads *heads, struct chunks_range range);
@@ -60,6 +60,7 @@ struct heads_ends {
     enum jfr_unit span_unit;
     bool any, pending;
 };
+/* False: the chunk has no more of them; ends says what was passed over. */
 bool heads_next_end(struct heads *heads, struct heads_ends *ends, struct head *head);
 /* Which threads have events, and from when to when? Those of this one (NULL: none) are passed over.
  */
@@ -68,10 +69,12 @@ struct heads_thread {
     int64_t first, last; /* in ticks */
     uint64_t events;
 };
+/* An event of the thread began then: first and last go as far. */
 static inline void heads_add_start(struct heads_thread *thread, int64_t ticks) {
     if (ticks < thread->first) thread->first = ticks;
     if (ticks > thread->last) thread->last = ticks;
 }
+/* False: the chunk has no more of others; thread counts those passed over. */
 bool heads_next_thread(struct heads *heads, struct heads_thread *thread, struct head *head);
 /* The chunk of the last event. */
 const struct jfr_chunk *heads_chunk(const struct heads *heads);

@@ -17,8 +17,8 @@ struct jfr_rows *rows_open_idle(const struct jfr_tables *tables, const struct jf
  * chunk of jfr_rows_next. */
 void rows_visit(struct jfr_rows *rows, const struct jfr_chunk *chunk,
                 const struct jfr_metadata *metadata);
-/* Rows of one table go by what is known of it there, and add to it; places must outlive them. */
 struct places;
+/* Rows of one table go by what is known of it there, and add to it; places must outlive them. */
 void rows_use_places(struct jfr_rows *rows, struct places *places);
 /* Of all chunks only these, until others are named: numbers of things go on. */
 void rows_use_range(struct jfr_rows *rows, struct chunks_range range);

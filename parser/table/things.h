@@ -77,6 +77,7 @@ struct things_ids {
     uint32_t *texts, *threads, *stacks;
 };
 
+/* The new number; none stays none. */
 static inline uint32_t things_renamed(const uint32_t *ids, uint32_t id) {
     return id == THINGS_NONE ? THINGS_NONE : ids[id];
 }

@@ -27,6 +27,7 @@ struct v0_place {
 };
 typedef ARRAY(struct v0_place) v0_place_list;
 
+/* The same text? NULL is none. */
 static inline bool v0_is(const char *a, const char *b) {
     return a && strcmp(a, b) == 0;
 }

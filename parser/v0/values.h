@@ -46,6 +46,7 @@ static inline uint8_t *v0_put_long(uint8_t *to, uint64_t value) {
     return to + bytes;
 }
 
+/* Writes a varint of up to nine bytes; returns where it ends. */
 static inline uint8_t *v0_put_number(uint8_t *to, uint64_t value) {
     if (value >= 0x4000 && value >> 56 == 0) return v0_put_long(to, value);
     for (int n = 0; value >= 0x80 && n < 8; n++, value >>= 7) *to++ = (uint8_t)(value | 0x80);
@@ -65,6 +66,7 @@ static inline uint8_t *v0_room(struct v0_translation *t, size_t bytes) {
     return (uint8_t *)t->out.data + t->out.len;
 }
 
+/* What was written into the room ends there. */
 static inline void v0_moved(struct v0_translation *t, const uint8_t *to) {
     t->out.len = (size_t)(to - (const uint8_t *)t->out.data);
 }

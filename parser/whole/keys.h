@@ -28,6 +28,7 @@ size_t keys_size(const struct keys *keys);
 void keys_without(const struct keys *keys, const struct keys *other,
                   void (*each)(void *context, uint64_t key), void *context);
 
+/* Added again it is there once. */
 static inline void keys_add(struct keys *keys, uint64_t key) {
     uint64_t word = key >> 6, bit = UINT64_C(1) << (key & 63);
     if (__builtin_expect(word < keys->words, 1)) {
