@@ -6,20 +6,45 @@
 
 #include <stdlib.h>
 
-/* In the order of cells, and of a cell as they are. */
-static uint32_t *sort_cells(const struct profile *profile, const uint64_t *threads) {
-    const struct moments *moments = &profile->moments;
+/* By time, as they are already unless something was merged into them. */
+static uint32_t *sort_seconds(const struct moments *moments) {
     uint32_t *sorted = sort_start(moments->len);
+    bool in_order = true;
+    for (size_t i = 1; i < moments->len && in_order; i++)
+        in_order = moments->items[i - 1].time_ns <= moments->items[i].time_ns;
+    if (in_order) return sorted;
     OWNED(mem_release) uint64_t *keys = mem_resize(NULL, moments->len, sizeof *keys);
-    OWNED(map_free) struct map seconds = {.len = 0};
-    uint64_t second = 0;
-    for (size_t i = 0; i < moments->len; i++) {
-        const struct moment *m = &moments->items[i];
-        if (i == 0 || m->time_ns != m[-1].time_ns)
-            second = map_number(&seconds, (uint64_t)m->time_ns, seconds.len);
-        keys[i] = second * ((uint64_t)profile->threads.len + 1) + threads[m->who];
+    for (size_t i = 0; i < moments->len; i++) keys[i] = sort_signed(moments->items[i].time_ns);
+    sort_by(sorted, moments->len, keys);
+    return sorted;
+}
+
+typedef ARRAY(uint64_t) key_list;
+
+/* Those of one second by thread; the lists are those of the second before, for their memory. */
+static void sort_second(const struct moments *moments, const uint64_t *threads, uint32_t *second,
+                        size_t len, key_list *keys, key_list *was) {
+    keys->len = was->len = 0;
+    for (size_t i = 0; i < len; i++) {
+        array_push(keys, threads[moments->items[second[i]].who]);
+        array_push(was, second[i]);
     }
-    if (moments->len) sort_by(sorted, moments->len, keys);
+    OWNED(mem_release) uint32_t *order = sort_start(len);
+    sort_by(order, len, keys->items);
+    for (size_t i = 0; i < len; i++) second[i] = (uint32_t)was->items[order[i]];
+}
+
+/* In the order of cells, and of a cell as they are. What it takes beside the result is as much as
+ * the largest second has. */
+static uint32_t *sort_cells(const struct moments *moments, const uint64_t *threads) {
+    uint32_t *sorted = sort_seconds(moments);
+    OWNED(array_release) key_list keys = {0}, was = {0};
+    for (size_t at = 0, next; at < moments->len; at = next) {
+        int64_t time_ns = moments->items[sorted[at]].time_ns;
+        for (next = at + 1; next < moments->len && moments->items[sorted[next]].time_ns == time_ns;)
+            next++;
+        sort_second(moments, threads, sorted + at, next - at, &keys, &was);
+    }
     return sorted;
 }
 
@@ -162,7 +187,7 @@ static void sum_recording(struct summer *s, size_t at, size_t nth) {
         uint32_t thread = profile->whos.items[i].thread;
         threads[i] = s->sums->rates ? 0 : thread == PROFILE_NONE ? profile->threads.len : thread;
     }
-    OWNED(mem_release) uint32_t *sorted = sort_cells(profile, threads);
+    OWNED(mem_release) uint32_t *sorted = sort_cells(moments, threads);
     OWNED(mem_release) struct own_stack *own = own_stacks(s, at);
     double weight = 0, all = 0, cells = s->sums->cells[r->side].count;
     bool timed = moments->len && moments->items[0].time_ns != PROFILE_NO_TIME;

@@ -34,8 +34,7 @@ void profile_add_sample(struct profile *p, const struct profile_sample *sample) 
 }
 
 void profile_add_moments(struct profile *p, struct moments *from) {
-    if (p->time_grain) moments_sort(from);
-    if (p->time_grain) moments_join(from);
+    if (p->time_grain) moments_gather(from);
     moments_append(&p->moments, from);
     if (p->time_grain) moments_tidy(&p->moments);
 }

@@ -236,16 +236,56 @@ void moments_sort(struct moments *m) {
     sort_range(m, first, m->len - first);
 }
 
-void moments_join(struct moments *m) {
-    size_t kept = 0;
+static inline bool agree(const struct moment *a, const struct moment *b) {
+    return a->time_ns == b->time_ns && a->stack == b->stack && a->who == b->who;
+}
+
+static size_t count_repeated(const struct moments *m) {
+    size_t repeated = 0;
+    for (size_t i = 1; i < m->len; i++) repeated += agree(&m->items[i - 1], &m->items[i]);
+    return repeated;
+}
+
+/* Samples of one each, which so far take no counts: of what is left, and of no more. */
+static void join_singles(struct moments *m, size_t repeated) {
+    size_t kept = 0, left = m->len - repeated;
+    uint64_t *counts = mem_resize(NULL, left, sizeof *counts);
     for (size_t i = 0; i < m->len; i++) {
-        const struct moment *item = &m->items[i], *last = &m->items[kept ? kept - 1 : 0];
-        if (kept && item->time_ns == last->time_ns && item->stack == last->stack &&
-            item->who == last->who)
+        if (kept && agree(&m->items[kept - 1], &m->items[i])) {
+            counts[kept - 1]++;
+            continue;
+        }
+        m->items[kept] = m->items[i];
+        counts[kept++] = 1;
+    }
+    m->counts = counts;
+    m->items = mem_resize(m->items, left, sizeof *m->items);
+    m->cap = left;
+    m->len = m->joined = kept;
+}
+
+void moments_join(struct moments *m) {
+    size_t kept = 0, repeated = moments_are_single(m) ? count_repeated(m) : 0;
+    if (repeated) {
+        join_singles(m, repeated);
+        return;
+    }
+    for (size_t i = 0; i < m->len; i++) {
+        const struct moment *item = &m->items[i];
+        if (kept && agree(&m->items[kept - 1], item))
             moments_add(m, kept - 1, moments_count(m, i), moments_value(m, i));
         else moments_move(m, kept++, i, *item);
     }
     m->len = m->joined = kept;
+}
+
+/* A limit is one of those that differ, so it wants them counted. */
+void moments_gather(struct moments *m) {
+    moments_sort(m);
+    bool leave = m->len >= MOMENTS_LEAST && moments_are_single(m) && !m->most &&
+                 !moments_are_many(m, count_repeated(m));
+    if (leave) m->joined = m->len;
+    else moments_join(m);
 }
 
 /* ==== Grains ================================================================================ */
@@ -288,8 +328,7 @@ static void fit(struct moments *m) {
 }
 
 void moments_fit(struct moments *m) {
-    moments_sort(m);
-    moments_join(m);
+    moments_gather(m);
     fit(m);
 }
 
@@ -315,8 +354,7 @@ void moments_append(struct moments *into, struct moments *from) {
 
 void moments_tidy_now(struct moments *m) {
     size_t all = m->len;
-    moments_sort(m);
-    moments_join(m);
+    moments_gather(m);
     bool differ = m->len > all - all / 8;
     fit(m);
     m->next = m->len * (differ ? 8 : 2);

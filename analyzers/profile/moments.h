@@ -9,8 +9,9 @@
  *
  * So execution samples take 16 bytes, whatever their period; amounts take 24.
  * What agrees in all three becomes one when it is sorted, and before that whenever there is twice
- * as much as the time before, or eight times where that left nearly all: there is no index. The
- * zeroed struct is empty.
+ * as much as the time before, or eight times where that left nearly all: there is no index. A few
+ * that agree among thousands stay as they are: to count them would take 8 bytes of all. The zeroed
+ * struct is empty.
  *
  * Where there is a limit, and more differ than that, times become those of the first grain of 10,
  * 100 and 1,000 ms in which there are no more, or the last: a function of all that was added,
@@ -35,7 +36,7 @@ struct moments {
     int64_t *values;  /* NULL: each for each sample */
     size_t len, cap;
     int64_t each;
-    size_t joined; /* the first so many are sorted, and what agrees is one */
+    size_t joined; /* the first so many are sorted, and what agrees is one, or stands in a row */
     size_t next;   /* how many there are when they are sorted again, see moments_tidy */
     size_t most;   /* that may differ at their own times; 0: there is no limit */
     int64_t grain; /* ns, of which all times are multiples; 0: of none */
@@ -57,6 +58,17 @@ static inline int64_t moments_floor_near(int64_t grain, int64_t time_ns, int64_t
     if ((uint64_t)time_ns - (uint64_t)*begin >= (uint64_t)grain || time_ns < *begin)
         *begin = moments_floor(grain, time_ns);
     return *begin;
+}
+
+/* Does each stand for one sample, and are all worth the same? */
+static inline bool moments_are_single(const struct moments *m) {
+    return !m->counts && !m->values;
+}
+
+/* Do those of which there is another one before take more, 16 bytes each, than counts of all
+ * would? */
+static inline bool moments_are_many(const struct moments *m, size_t repeated) {
+    return repeated > m->len / 2;
 }
 
 /* The value of the samples at a place, in the unit of the profile. */
@@ -84,7 +96,9 @@ void moments_keep(struct moments *moments, size_t len);
 void moments_sort(struct moments *moments);
 /* Sorted, those that agree become one. */
 void moments_join(struct moments *moments);
-/* Sorted and joined, they are no more than the limit, as far as grains help. */
+/* Sorted, and joined unless few of thousands agree. */
+void moments_gather(struct moments *moments);
+/* The same, and no more than the limit, as far as grains help. */
 void moments_fit(struct moments *moments);
 void moments_tidy_now(struct moments *moments);
 

@@ -203,8 +203,8 @@ void profile_forget_descriptors(struct profile *profile);
  * compared by (NULL: their ids), frames of one rank are taken as equal; from the root on, or from
  * the leaf if reverse. */
 uint32_t *profile_sort_stacks(const struct profile *profile, const uint32_t *rank, bool reverse);
-/* The samples by time, those that agree within the grain as one: as they are in what samples_take
- * gives. What is added or merged later is behind them. */
+/* The samples by time, those that agree within the grain as one unless they are few among thousands:
+ * as they are in what samples_take gives. What is added or merged later is behind them. */
 void profile_sort_samples(struct profile *profile);
 /* Makes the tree of nodes from the stacks, depth first. What is added or merged later is not in it:
  * to be called once, when the profile is complete. */

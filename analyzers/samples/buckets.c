@@ -66,6 +66,16 @@ static void find_last_if_full(struct buckets *b) {
     if (b->pairs * 2 >= b->last_size && b->last_size < LAST_MOST) find_last(b);
 }
 
+/* A sample more like the one that is there, as long as there are so few that they take less as they
+ * are than with counts. */
+static bool may_repeat(struct buckets *b, const struct bucket *sample) {
+    const struct moments *m = &b->items;
+    bool may = moments_are_single(m) && !m->most && sample->samples == 1 &&
+               sample->value == m->each && !moments_are_many(m, b->repeated);
+    b->repeated += may;
+    return may;
+}
+
 static void add_timed(struct buckets *b, const struct bucket *sample, struct moment moment,
                       bool join) {
     int64_t grain = b->items.grain;
@@ -79,7 +89,8 @@ static void add_timed(struct buckets *b, const struct bucket *sample, struct mom
     uint32_t *last = last_of(b, &moment);
     if (*last < b->items.len) {
         const struct moment *is = &b->items.items[*last];
-        if (is->time_ns == moment.time_ns && is->stack == moment.stack && is->who == moment.who) {
+        if (is->time_ns == moment.time_ns && is->stack == moment.stack && is->who == moment.who &&
+            !may_repeat(b, sample)) {
             moments_add(&b->items, *last, sample->samples, sample->value);
             return;
         }
@@ -126,6 +137,7 @@ void buckets_clear(struct buckets *b, const struct moments *like) {
     moments_free(&b->items);
     b->items = moments_like(like);
     b->begin = 0;
+    b->repeated = 0;
 }
 
 void buckets_free(struct buckets *b) {

@@ -27,6 +27,7 @@ struct buckets {
     uint32_t *last;              /* by hash of stack and context: their last item with a time, */
     size_t last_size, pairs;     /* which is that of the next, mostly; slots, and those in use */
     int64_t begin;               /* of the grain that the sample before was in */
+    size_t repeated;             /* items like one before, see moments_are_many */
 };
 
 /* Adds so many, BUCKETS_AT_ONCE at most, each to the bucket that agrees in stack, context and time,

@@ -152,6 +152,56 @@ START_TEST(what_agrees_takes_no_memory_meanwhile) {
 }
 END_TEST
 
+/* So many are pushed, of which each so many agree. */
+static struct moments gathered(size_t len, size_t alike) {
+    struct moments m = {0};
+    for (size_t i = 0; i < len; i++)
+        push(&m, (int64_t)(i / alike), (uint32_t)(i % alike == 0 && i % 10 == 0), 2, 1, 20);
+    moments_gather(&m);
+    return m;
+}
+
+START_TEST(few_that_agree_among_thousands_stay_and_take_no_counts) {
+    struct moments m = gathered(10000, 1);
+    push(&m, 7, 0, 2, 1, 20);
+    moments_gather(&m);
+    ck_assert_uint_eq(m.len, 10001);
+    ck_assert_ptr_null(m.counts);
+    ck_assert_int_eq(m.items[7].time_ns, 7);
+    ck_assert_int_eq(m.items[8].time_ns, 7);
+    moments_free(&m);
+    m = gathered(100, 1);
+    push(&m, 7, 0, 2, 1, 20);
+    moments_gather(&m);
+    ck_assert_uint_eq(m.len, 100);
+    moments_free(&m);
+}
+END_TEST
+
+START_TEST(many_that_agree_become_one_in_as_much_memory_as_is_left_of_them) {
+    struct moments m = gathered(40000, 4);
+    size_t samples = 0;
+    ck_assert_uint_eq(m.len, 12000);
+    ck_assert_uint_eq(m.cap, m.len);
+    for (size_t i = 0; i < m.len; i++) {
+        samples += moments_count(&m, i);
+        ck_assert_int_eq(moments_value(&m, i), 20 * (int64_t)moments_count(&m, i));
+    }
+    ck_assert_uint_eq(samples, 40000);
+    moments_free(&m);
+}
+END_TEST
+
+START_TEST(a_limit_counts_those_that_differ) {
+    struct moments m = {.most = 20000};
+    for (int i = 0; i < 10000; i++) push(&m, i / 2 * 2, 1, 2, 1, 20);
+    push(&m, 20000, 1, 2, 1, 20);
+    moments_gather(&m);
+    ck_assert_uint_eq(m.len, 5001);
+    moments_free(&m);
+}
+END_TEST
+
 /* All differ: each time there are eight times as many it is tried, and so seldom enough. */
 START_TEST(what_differs_is_all_kept) {
     struct moments m = {0};
@@ -332,6 +382,9 @@ int main(void) {
     tcase_add_test(all, sums_stop_at_what_64_bits_hold);
     tcase_add_test(all, what_agrees_becomes_one_and_nothing_else);
     tcase_add_test(all, what_agrees_takes_no_memory_meanwhile);
+    tcase_add_test(all, few_that_agree_among_thousands_stay_and_take_no_counts);
+    tcase_add_test(all, many_that_agree_become_one_in_as_much_memory_as_is_left_of_them);
+    tcase_add_test(all, a_limit_counts_those_that_differ);
     tcase_add_test(all, what_differs_is_all_kept);
     tcase_add_test(all, those_appended_come_behind_and_leave_nothing);
     tcase_add_loop_test(all, those_sorted_stay_so_if_later_ones_come_behind, 0, 2);
