@@ -19,7 +19,7 @@ objects() { # objects FLAGS GOALS...
     make -s "-j${JOBS:-$(nproc)}" SYSTEM=wasm "BUILD=$build" "CC=$compiler" AR=emar PKG_CONFIG=true HARDENING= FORTIFY= \
         "CFLAGS=$flags -Wno-everything -Werror=shift-count-overflow -msimd128 -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -I$target/include -idirafter $allocator" "$@"
 }
-mapfile -t fast < <(make -s sources SYSTEM=wasm | grep -vE "$small_sources" | sed "s|^|$build/|; s|c\$|o|")
+mapfile -t fast < <(make -s --no-print-directory sources SYSTEM=wasm | grep -vE "$small_sources" | sed "s|^|$build/|; s|c\$|o|")
 objects -O2 "${fast[@]}"
 objects -Oz "$build/program.a"
 if [ "$build/program.a" -nt "$target/jfrtool.wasm" ] || [ packaging/web.sh -nt "$target/jfrtool.wasm" ]; then

@@ -25,7 +25,7 @@ objects() { # objects FLAGS GOALS...
     make -s "-j${JOBS:-$(nproc)}" SYSTEM=windows "BUILD=$build" "CC=$compiler" "AR=$triplet-ar" PKG_CONFIG=true HARDENING= FORTIFY= \
         "CFLAGS=$flags $bare -Wno-float-conversion -Wno-format -Wno-format-extra-args -Wno-attributes -ffunction-sections -fdata-sections -DJFR_BUNDLED -DJFR_ARCHIVE -DJFR_SQLITE -DPCRE2_STATIC -DLIBARCHIVE_STATIC -D_FILE_OFFSET_BITS=64 -D__USE_MINGW_ANSI_STDIO=1 -include base/platform/windows.h -I$target/include" "$@"
 }
-mapfile -t fast < <(make -s sources SYSTEM=windows | grep -vE "$small_sources" | sed "s|^|$build/|; s|c\$|o|")
+mapfile -t fast < <(make -s --no-print-directory sources SYSTEM=windows | grep -vE "$small_sources" | sed "s|^|$build/|; s|c\$|o|")
 objects -O2 "${fast[@]}"
 objects -Oz "$build/program.a"
 # UTF-8 is the code page of the process, paths may be long, and nobody is asked for more rights.
