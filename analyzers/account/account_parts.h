@@ -101,6 +101,22 @@ bool account_read_is_idle(struct raw *raw, const struct things *things, uint32_t
 struct account_place account_place_of(struct raw *raw, const struct things *things,
                                       uint32_t number);
 
+struct account_places { /* of stacks, each found once; a zeroed struct has none */
+    ARRAY(uint32_t) of; /* 1 + number of the stack, or 0: none -> index, or MISSING_ID */
+    struct map ids;     /* hash -> index */
+    ARRAY(struct account_place) all; /* the different ones: far fewer than stacks */
+};
+/* The same. Valid until the next call. */
+const struct account_place *account_place_at(struct raw *raw, const struct things *things,
+                                             uint32_t number, struct account_places *places);
+/* Was it asked for? */
+static inline bool account_places_has(const struct account_places *places, uint32_t number) {
+    return number + 1 < places->of.len && !is_missing(places->of.items[number + 1]);
+}
+/* Those of the first so many stacks. */
+void account_places_keep(struct account_places *places, size_t stacks);
+void account_places_free(struct account_places *places);
+
 /* What it comes to; false: there is no thread with any time. Cells are sorted. */
 bool account_of_raw(struct raw *raw, const struct facts *facts, struct account *out);
 

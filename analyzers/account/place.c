@@ -141,3 +141,47 @@ struct account_place account_place_of(struct raw *raw, const struct things *thin
     if (wait.own) place.run.label = place.wait.label, place.run.own = true;
     return place;
 }
+
+static bool is_same(const struct account_what *a, const struct account_what *b) {
+    return a->state == b->state && a->label == b->label && a->by == b->by && a->site == b->site &&
+           a->own == b->own;
+}
+
+static bool is_place(const void *item, const void *content) {
+    const struct account_place *a = item, *b = content;
+    return is_same(&a->wait, &b->wait) && is_same(&a->run, &b->run) && a->in_java == b->in_java &&
+           a->in_java_code == b->in_java_code;
+}
+
+static uint64_t place_hash(const struct account_place *place) {
+    const struct account_what *wait = &place->wait, *run = &place->run;
+    const uint64_t tells[] = {(uint64_t)wait->label << 32 | wait->by,
+                              (uint64_t)run->label << 32 | run->by,
+                              (uint64_t)wait->site << 32 | run->site,
+                              (uint64_t)wait->state << 32 | run->state << 4 | wait->own << 3 |
+                                  run->own << 2 | place->in_java << 1 | place->in_java_code};
+    return hash_bytes(tells, sizeof tells);
+}
+
+const struct account_place *account_place_at(struct raw *raw, const struct things *things,
+                                             uint32_t number, struct account_places *places) {
+    size_t at = number == JFR_NULL_ID ? 0 : (size_t)number + 1;
+    while (places->of.len <= at) array_push(&places->of, MISSING_ID);
+    if (is_missing(places->of.items[at])) {
+        struct account_place place = account_place_of(raw, things, number);
+        places->of.items[at] =
+            map_intern(&places->ids, place_hash(&place), is_place, &places->all, &place);
+    }
+    return &places->all.items[places->of.items[at]];
+}
+
+void account_places_keep(struct account_places *places, size_t stacks) {
+    if (places->of.len <= stacks + 1) return;
+    places->of.len = places->of.cap = stacks + 1;
+    places->of.items = mem_resize(places->of.items, stacks + 1, sizeof *places->of.items);
+}
+
+void account_places_free(struct account_places *places) {
+    map_free(&places->ids);
+    arrays_free(&places->of, &places->all);
+}

@@ -33,13 +33,13 @@ struct span {
 
 struct raw_chunk {
     struct tables *tables;
-    ARRAY(uint32_t) threads;            /* of the tables -> ours, or MISSING_ID */
-    ARRAY(struct account_place) places; /* of stacks, */
-    ARRAY(bool) placed;                 /* if they are known */
-    ARRAY(uint32_t) runs;               /* likewise, of samples that run: see run_of */
-    ARRAY(uint32_t) pools;              /* of threads: texts, or MISSING_ID */
+    ARRAY(uint32_t) threads; /* of the tables -> ours, or MISSING_ID */
+    struct account_places places;
+    ARRAY(uint32_t) runs;  /* of stacks, if they are of samples that run: see run_of */
+    ARRAY(uint32_t) pools; /* of threads: texts, or MISSING_ID */
     bool first_of_several;
     int64_t wall_ns;                  /* the interval of wall-clock samples */
+    size_t kept, forgotten;           /* stacks: of before its samples; these without frames too */
     struct map whats;                 /* kind, stack and what it is about -> what */
     ARRAY(struct span) spans, pauses; /* of the chunk, disjoint and in order */
 };
@@ -82,15 +82,7 @@ static void did(struct raw *raw, uint32_t thread, int64_t from_ns, int64_t to_ns
 }
 
 static const struct account_place *place_of(struct raw *raw, uint32_t stack) {
-    struct raw_chunk *c = raw->chunk;
-    uint32_t at = stack == JFR_NULL_ID ? 0 : stack + 1;
-    GROW(&c->places, at, (struct account_place){.in_java = false});
-    GROW(&c->placed, at, false);
-    if (!c->placed.items[at]) {
-        c->places.items[at] = account_place_of(raw, &c->tables->things, stack);
-        c->placed.items[at] = true;
-    }
-    return &c->places.items[at];
+    return account_place_at(raw, &raw->chunk->tables->things, stack, &raw->chunk->places);
 }
 
 /* What a sample of a thread that runs is: twice the number of the what, one more if it is in Java.
@@ -434,23 +426,37 @@ static void read_slice(struct raw *raw, const struct table_slice *slice, int kin
 
 #define MOST_STACKS 16384
 
+/* Stacks that will not be kept, and of which is known what they say, need no frames any more. */
+static void forget_frames(struct raw *raw) {
+    struct raw_chunk *c = raw->chunk;
+    size_t count = c->tables->things.stacks.len, from = c->forgotten;
+    if (count < c->kept + MOST_STACKS) return;
+    for (size_t i = from; i < count; i++)
+        if (!account_places_has(&c->places, (uint32_t)i)) return;
+    things_forget_frames(&c->tables->things, from);
+    c->forgotten = count;
+}
+
 /* Samples were handed on, and who keeps stacks has read them: if there are many of no more use,
  * they are not kept, and what they say is found again in the next chunk. */
-static void forget_stacks(struct raw *raw, size_t kept) {
+static void forget_stacks(struct raw *raw) {
     struct raw_chunk *c = raw->chunk;
+    size_t kept = c->kept;
     if (c->tables->things.stacks.len < kept + MOST_STACKS) return;
     things_keep_stacks(&c->tables->things, kept);
-    if (c->runs.len > 2 * (kept + 1)) c->runs.len = 2 * (kept + 1);
-    if (c->placed.len <= kept + 1) return;
-    c->placed.len = c->places.len = c->places.cap = kept + 1;
-    c->places.items = mem_resize(c->places.items, kept + 1, sizeof *c->places.items);
+    account_places_keep(&c->places, kept);
+    if (c->runs.len <= 2 * (kept + 1)) return;
+    c->runs.len = c->runs.cap = 2 * (kept + 1);
+    c->runs.items = mem_resize(c->runs.items, c->runs.cap, sizeof *c->runs.items);
 }
 
 static void read_samples(struct raw *raw, const struct walk *walk, int kind, enum raw_source source,
                          int64_t usual_ns, enum sampler_clock clock) {
     struct table_slice slice = {.table = NULL};
-    while (tables_next_slice(raw->chunk->tables, walk, &rows[kind], &slice))
+    while (tables_next_slice(raw->chunk->tables, walk, &rows[kind], &slice)) {
         read_slice(raw, &slice, kind, source, usual_ns, clock);
+        forget_frames(raw);
+    }
 }
 
 static void read_all_samples(struct raw *raw, const struct walk *walk) {
@@ -516,9 +522,9 @@ static void read_chunk(void *state, const struct walk *walk) {
     if (all <= 0) return;
     read_pauses(raw);
     read_waits(raw);
-    size_t stacks = raw->chunk->tables->things.stacks.len;
+    raw->chunk->kept = raw->chunk->forgotten = raw->chunk->tables->things.stacks.len;
     read_all_samples(raw, walk);
-    forget_stacks(raw, stacks);
+    forget_stacks(raw);
     read_lives(raw);
 }
 
@@ -528,8 +534,9 @@ static void merge(void *into, void *from) {
 
 static void close_state(void *state) {
     struct raw *raw = state;
-    arrays_free(&raw->chunk->threads, &raw->chunk->places, &raw->chunk->placed, &raw->chunk->runs,
-                &raw->chunk->pools, &raw->chunk->spans, &raw->chunk->pauses);
+    account_places_free(&raw->chunk->places);
+    arrays_free(&raw->chunk->threads, &raw->chunk->runs, &raw->chunk->pools, &raw->chunk->spans,
+                &raw->chunk->pauses);
     map_free(&raw->chunk->whats);
     free(raw->chunk);
     raw_free(raw);

@@ -55,7 +55,9 @@ void source_ask(struct source *source, struct walk *walk, bool sure) {
 
 void source_end_field(struct source *source, size_t column) {
     size_t coder = cells_coder(source->cells, column);
-    if (--source->unread[coder] == 0) pending_forget(&source->pending.columns[coder]);
+    if (--source->unread[coder]) return;
+    pending_forget(&source->pending.columns[coder]);
+    if (!some_of(i, source->columns, source->unread[i])) cells_forget_codes(source->cells);
 }
 
 void source_close(struct source *source) {

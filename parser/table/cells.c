@@ -265,12 +265,20 @@ static void coding_free(struct coding *coding) {
     arrays_free(&coding->small, &coding->coded, &coding->cells, &coding->has_cell);
 }
 
+void cells_forget_codes(struct cells *c) {
+    for (size_t i = 0; i < c->count; i++) {
+        coding_free(&c->columns[i].coding);
+        c->columns[i].coding = (struct coding){.near = {0}};
+    }
+    map_free(&c->code.stack_ids);
+}
+
 void cells_close(struct cells *c) {
     if (!c) return;
+    cells_forget_codes(c);
     for (size_t i = 0; i < c->count; i++) {
         map_free(&c->columns[i].seen);
         array_free(&c->columns[i].cells);
-        coding_free(&c->columns[i].coding);
         jfr_plan_free(c->columns[i].named);
     }
     for (size_t i = 0; i < c->count; i++) free(c->copies[i]);

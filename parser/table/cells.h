@@ -94,6 +94,8 @@ bool cells_take(struct cells *cells, const struct jfr_constants *constants,
 uint64_t cells_get(struct cells *cells, size_t i);
 /* Converted. */
 uint64_t cells_get_as(struct cells *cells, size_t i, enum jfr_column_kind kind);
+/* Codes that were given stand for nothing any more, and give their memory back. */
+void cells_forget_codes(struct cells *cells);
 void cells_close(struct cells *cells);
 
 /* Does the field come to a cell as it is? Else it is a struct whose fields may. Not of arrays. */

@@ -69,6 +69,14 @@ uint32_t things_add_stack(struct things *t, const uint32_t *frames, size_t depth
     return (uint32_t)(t->stacks.len - 1);
 }
 
+void things_forget_frames(struct things *t, size_t from) {
+    if (from < t->stacks.len) t->stack_frames.len = t->stacks.items[from].first;
+    for (size_t i = from; i < t->stacks.len; i++) {
+        t->stacks.items[i].first = (uint32_t)t->stack_frames.len;
+        t->stacks.items[i].depth = 0;
+    }
+}
+
 void things_keep_stacks(struct things *t, size_t count) {
     if (count >= t->stacks.len) return;
     size_t frames = t->stacks.items[count].first;

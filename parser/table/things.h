@@ -66,6 +66,9 @@ static inline void things_add_frame_name(const struct things *things,
     things_add_method(things, frame->class_name, frame->method, out);
 }
 
+/* Of the stacks from this one on, the last ones, frames are not asked for any more: they have none,
+ * and are found again all the same. */
+void things_forget_frames(struct things *things, size_t from);
 /* Only the first so many stacks stay, and are found again. */
 void things_keep_stacks(struct things *things, size_t count);
 /* Appends what a thread is called: its name, else "virtual 37" or "thread 4711". */

@@ -142,6 +142,23 @@ START_TEST(stacks_that_are_not_kept_are_as_if_they_had_never_been) {
 }
 END_TEST
 
+START_TEST(stacks_without_frames_are_found_again_and_give_their_room_to_others) {
+    struct things t = {0};
+    stack(&t, "a", "r");
+    uint32_t second = stack(&t, "b", "r");
+    size_t frames = t.stack_frames.len;
+    things_forget_frames(&t, second);
+    ck_assert_uint_lt(t.stack_frames.len, frames);
+    ck_assert_uint_eq(stack(&t, "b", "r"), second);
+    const struct things_stack *c = &t.stacks.items[stack(&t, "c", "r")];
+    const struct things_frame *top = things_frame_of(&t, c, 0);
+    ck_assert_str_eq(strings_get(&t.texts, top->method), "c");
+    ck_assert_str_eq(strings_get(&t.texts, things_frame_of(&t, &t.stacks.items[0], 0)->method),
+                     "a");
+    things_free(&t);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("things");
     TCase *cases = tcase_create("things");
@@ -153,6 +170,7 @@ int main(void) {
     tcase_add_test(cases, merging_renames_by_content);
     tcase_add_test(cases, numbers_after_sorting_do_not_depend_on_the_order_of_adding);
     tcase_add_loop_test(cases, stacks_that_are_not_kept_are_as_if_they_had_never_been, 0, 3);
+    tcase_add_test(cases, stacks_without_frames_are_found_again_and_give_their_room_to_others);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
 }
