@@ -18,6 +18,7 @@
 #include "cmd/sheets/contrast.h"
 #include "cmd/sheets/finding.h"
 #include "cmd/sheets/findings.h"
+#include "cmd/sheets/unfound.h"
 
 #include <string.h>
 
@@ -25,7 +26,6 @@
 
 #include "cmd/overview_options.h"
 
-enum { GROUPS = RULE_LOSSES + 1 };
 /* In commands/overview.command. */
 enum { NEXT_ACCOUNT, NEXT_HOT_METHODS, NEXT_WHATIF, NEXT_REPORT };
 
@@ -68,38 +68,6 @@ static void add_figures(const struct findings_view *view, struct sheet *sheet) {
     sheet_end(sheet);
 }
 
-static bool has_virtual(const struct profile *profile) {
-    return some_of(i, profile->threads.len, profile->threads.items[i].is_virtual);
-}
-
-/* What of the input could not be read is no finding of a rule, but nothing is in order then. */
-static void add_groups(const struct findings *findings, const struct reading *reading,
-                       struct text *out) {
-    bool judged[GROUPS] = {false}, found[GROUPS] = {false};
-    bool unseen = has_virtual(&reading->samples->profile);
-    EACH (const struct finding, finding, findings) {
-        if (finding->severity != RULE_NA) judged[finding->rule->group] = true;
-        if (cause_counts(finding)) found[finding->rule->group] = true;
-    }
-    if (reading_is_partial(reading)) {
-        found[RULE_LOSSES] = true;
-        if (voice_is_of_tools()) text_add(out, "Not all of the input could be read.\n");
-        else voice_add_line(out, "Not all of the input could be read: jfrtool check says where.\n");
-    }
-    if (unseen && !found[RULE_LOCKS]) recorded_add_unseen(out);
-    if (unseen) found[RULE_LOCKS] = true;
-    for (int recorded = 1; recorded >= 0; recorded--) {
-        const char *before = recorded ? "No findings about: " : "Nothing recorded: ";
-        bool any = false;
-        for (size_t i = RULE_OTHER + 1; i < GROUPS; i++) {
-            if (found[i] || judged[i] != recorded) continue;
-            text_addf(out, "%s%s", any ? ", " : before, causes_group((unsigned)i));
-            any = true;
-        }
-        if (any) text_add(out, ".\n");
-    }
-}
-
 /* "14,202 samples of jdk.ExecutionSample in 60 s; OpenJDK 64-Bit Server VM (21.0.3+9-LTS)" */
 static void add_subtitle(const struct reading *reading, int64_t recorded_ns, struct text *out) {
     const struct samples *samples = reading->samples;
@@ -129,15 +97,16 @@ static bool is_judged(const struct findings *findings) {
 }
 
 static void describe(const struct findings_view *view, const struct causes *causes,
-                     const struct reading *reading, int64_t recorded_ns, uint64_t top,
+                     const struct reading *reading, const struct rule_input *input, uint64_t top,
                      const struct contrast_view *different, size_t columns, struct sheet *sheet) {
     const struct findings *findings = view->findings;
+    OWNED(account_free) struct account account;
     OWNED(text_free) struct text words = {0};
     size_t count = causes->items.len;
     reading_add_title(reading, &words);
     OWNED(text_free) struct text name = words;
     words = (struct text){0};
-    add_subtitle(reading, recorded_ns, &words);
+    add_subtitle(reading, input->recorded_ns, &words);
     if (!count)
         text_add(&words, is_judged(findings) ? "Nothing stands out.\n"
                                              : "Too little is recorded to say what stands out.\n");
@@ -161,7 +130,8 @@ static void describe(const struct findings_view *view, const struct causes *caus
         text_addf(&words, "And %zu more (%s).\n", count - shown,
                   voice_is_of_tools() ? "rules has all" : "--top 0");
     causes_add_outside(view, causes, &words);
-    add_groups(findings, reading, &words);
+    account_make(&reading->run, &account);
+    unfound_add(findings, input, &account, reading, &words);
     size_t settings = 0;
     for (size_t i = 0; i < findings->len; i++)
         settings += findings->items[i].severity >= RULE_INFO && !cause_counts(&findings->items[i]);
@@ -259,6 +229,9 @@ static int make_answer(struct answer *answer) {
     struct reading *reading = &answer->reading;
     const struct needs needs = {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES, .finest = BY_LINE, .facts = &facts};
+    struct account_asked account = {.from = options->selection.from,
+                                    .to = options->selection.to,
+                                    .zone = options->selection.zone};
     struct judged judged;
     struct different different = {0};
     OWNED(page_asked_free) struct page_asked asked = {.tabs = {.asked = NULL}};
@@ -278,6 +251,7 @@ static int make_answer(struct answer *answer) {
     const struct needs needs_of_page = page ? page_ask(&asked, reading) : needs;
     if (!page && selection_has_window(reading->selection)) contrast_join(&reading->run);
     if (!page) walk_join(&reading->run, &tables_reader, &experiments_wishes);
+    if (!page) account_join(&reading->run, &account);
     code = judged_take(reading, &needs_of_page, NULL, &judged);
     if (code == EXIT_OK && page) {
         findings_keep(&judged.findings, RULE_INFO);
@@ -297,7 +271,7 @@ static int make_answer(struct answer *answer) {
         if (has_experiments(&reading->run)) answer->leads_nowhere &= ~(UINT64_C(1) << NEXT_WHATIF);
         if (sheet_shows(sheet, SHEET_PROGRAMS)) causes_add_rows(&view, &causes, sheet);
         else
-            describe(&view, &causes, reading, judged.input.recorded_ns, options->top, shown,
+            describe(&view, &causes, reading, &judged.input, options->top, shown,
                      (size_t)answer->output.columns, sheet);
         if (answer->format == FORMAT_JSON) add_figures(&view, sheet);
         if (answer->format == FORMAT_JSON && shown) contrast_describe(shown, sheet);

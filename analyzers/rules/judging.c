@@ -340,6 +340,12 @@ const char *judge_setting(const struct facts *facts, const char *event, const ch
     return value;
 }
 
+int64_t judge_threshold(const struct rule_input *input, const char *event) {
+    const char *said = judge_setting(input->facts, event, "threshold");
+    int64_t ns;
+    return said && units_parse_period(said, &ns) ? ns : MISSING;
+}
+
 /* "100/s"; INFINITY: it has none, or one that is not told by the second. */
 static double most_per_second(const struct rule_input *input, const char *event) {
     const char *said = judge_setting(input->facts, event, "throttle");
@@ -504,4 +510,12 @@ double judge_processors_used(const struct rule_input *input) {
 bool judge_meets_all(const struct rule_input *input) {
     return input->event && strcmp(input->event, "jdk.ExecutionSample") == 0 &&
            judge_processors_used(input) <= MOST_USED;
+}
+
+bool judge_is_full(const char *name) {
+    static const char *const names[] = {"G1Full",      "SerialOld",      "ParallelOld",
+                                        "PSMarkSweep", "ShenandoahFull", "Full"};
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) return true;
+    return false;
 }

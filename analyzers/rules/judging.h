@@ -121,10 +121,15 @@ double judge_processors_used(const struct rule_input *input);
 bool judge_meets_all(const struct rule_input *input);
 /* Of the time recorded, in which all processors were taken, by whomever: 0..1. */
 double judge_taken(const struct rule_input *input);
+/* Does a collector of that name, which may be NULL, collect the whole heap while all threads stand
+ * still? */
+bool judge_is_full(const char *collector);
 /* GC pauses, as a share of the time. */
 double judge_paused_percent(const struct rule_input *input);
 /* What the settings say of the event type last; NULL: nothing. */
 const char *judge_setting(const struct facts *facts, const char *event, const char *name);
+/* From how long on events of the type were recorded at last, ns; MISSING: that is not known. */
+int64_t judge_threshold(const struct rule_input *input, const char *event);
 /* "100/s", if the JVM records so many of them at most, and as many there are: how many it left out
  * is not known. Else NULL. */
 const char *judge_throttle(const struct rule_input *input, const struct series *series,

@@ -67,22 +67,10 @@ static void name_through(const struct series *monitors, size_t row, struct findi
 
 #define LEAST_OF_SHORT 10 /* waits, to tell what is not recorded from those that are */
 
-/* From how long on waits were recorded, at last; MISSING: that is not known. */
-static int64_t threshold_of(const struct rule_input *input, const char *event) {
-    const struct facts *facts = input->facts;
-    int64_t last = MISSING, ns;
-    EACH (const struct fact_setting, setting, &facts->settings)
-        if (strcmp(strings_get(&facts->strings, setting->name), "threshold") == 0 &&
-            strcmp(strings_get(&facts->strings, setting->event), event) == 0 &&
-            units_parse_period(strings_get(&facts->strings, setting->value), &ns))
-            last = ns;
-    return last;
-}
-
 /* Where most of what was recorded is hardly longer than the threshold, most of all is shorter. */
 static void say_what_is_below(const struct rule_input *input, const struct series *monitors,
                               struct finding *finding) {
-    int64_t threshold = threshold_of(input, "jdk.JavaMonitorEnter");
+    int64_t threshold = judge_threshold(input, "jdk.JavaMonitorEnter");
     size_t near = 0;
     if (threshold <= 0 || monitors->rows < LEAST_OF_SHORT) return;
     for (size_t row = 0; row < monitors->rows; row++)
