@@ -132,21 +132,12 @@ static bool is_requested(const char *cause) {
            cause_is(cause, "JvmtiEnv") || cause_is(cause, "WhiteBox");
 }
 
-/* A collection of the whole heap while all threads stand still. */
-static bool is_full(const char *name) {
-    static const char *const names[] = {"G1Full",      "SerialOld",      "ParallelOld",
-                                        "PSMarkSweep", "ShenandoahFull", "Full"};
-    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0) return true;
-    return false;
-}
-
 static void judge_full_gc(const struct rule_input *input, struct finding *finding) {
     struct series gcs = series_of(input, SERIES_COLLECTION);
     int64_t count = 0, total = 0, longest = -1;
     for (size_t row = 0; row < gcs.rows; row++) {
         const char *cause = series_text(&gcs, GC_CAUSE, row);
-        if (!is_full(series_text(&gcs, GC_NAME, row)) || is_requested(cause)) continue;
+        if (!judge_is_full(series_text(&gcs, GC_NAME, row)) || is_requested(cause)) continue;
         count++;
         total += series_duration(&gcs, row) / 2 > SERIES_LAST ? 0 : series_duration(&gcs, row);
         if (series_duration(&gcs, row) <= longest) continue;

@@ -15,19 +15,36 @@
 
 ORDERED(compare_sizes, int64_t, ORDER(*x, *y))
 
-/* What collections leave in use, in the middle of them; missing: none says it. Collections of the
- * young alone leave old objects that nobody looked at, so that of all the lower half is taken. */
-static int64_t live_set(const struct series *heap) {
-    int64_t *sizes = mem_resize(NULL, heap->rows, sizeof *sizes), live = MISSING;
+static void find_full(const struct rule_input *input, struct map *ids) {
+    const struct series gcs = series_of(input, SERIES_COLLECTION);
+    bool fresh;
+    for (size_t row = 0; row < gcs.rows; row++)
+        if (judge_is_full(series_text(&gcs, GC_NAME, row)))
+            map_put(ids, (uint64_t)series_int(&gcs, GC_ID, row), &fresh);
+}
+
+/* What collections leave in use, in the middle of them; missing: none says it. Those of the whole
+ * heap leave what is needed and nothing else; those of the young alone leave old objects that
+ * nobody looked at, too, so that where there are no others the lower half of all is taken. */
+static int64_t live_set(const struct rule_input *input) {
+    const struct series heap = series_of(input, SERIES_HEAP);
+    int64_t *sizes = mem_resize(NULL, heap.rows, sizeof *sizes), live = MISSING;
+    OWNED(map_free) struct map full = {0};
     size_t len = 0;
-    for (size_t row = heap->rows / 2; row < heap->rows; row++) {
-        const char *when = series_text(heap, HEAP_WHEN, row);
-        int64_t used = series_int(heap, HEAP_USED, row);
-        if (when && strcmp(when, "After GC") == 0 && used != JFR_NULL_INT) sizes[len++] = used;
+    bool any_full = false;
+    find_full(input, &full);
+    for (size_t row = heap.rows / 2; row < heap.rows; row++) {
+        const char *when = series_text(&heap, HEAP_WHEN, row);
+        const int64_t used = series_int(&heap, HEAP_USED, row);
+        const bool is_full = map_get(&full, (uint64_t)series_int(&heap, HEAP_GC, row)) != NULL;
+        if (!when || strcmp(when, "After GC") != 0 || used == JFR_NULL_INT) continue;
+        if (is_full && !any_full) len = 0;
+        any_full = any_full || is_full;
+        if (is_full == any_full) sizes[len++] = used;
     }
     if (len) {
         qsort(sizes, len, sizeof *sizes, compare_sizes);
-        live = sizes[len / 4];
+        live = sizes[any_full ? len / 2 : len / 4];
     }
     free(sizes);
     return live;
@@ -63,10 +80,9 @@ static int64_t reserved_of(const struct rule_input *input, int64_t heap) {
 }
 
 static void judge_heap_size(const struct rule_input *input, struct finding *finding) {
-    struct series heap = series_of(input, SERIES_HEAP),
-                  config = series_of(input, SERIES_HEAP_CONFIG);
+    struct series config = series_of(input, SERIES_HEAP_CONFIG);
     struct series gcs = series_of(input, SERIES_COLLECTION);
-    int64_t live = live_set(&heap);
+    int64_t live = live_set(input);
     int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : MISSING;
     if (is_missing(live) || most <= 0) return judge_as(finding, RULE_NA, 1);
     double percent = judge_paused_percent(input);
@@ -126,7 +142,7 @@ static void judge_young_size(const struct rule_input *input, struct finding *fin
     struct series heap = series_of(input, SERIES_HEAP),
                   config = series_of(input, SERIES_HEAP_CONFIG);
     struct series gcs = series_of(input, SERIES_COLLECTION);
-    int64_t live = live_set(&heap), freed = freed_of(&heap), largest;
+    int64_t live = live_set(input), freed = freed_of(&heap), largest;
     int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : MISSING;
     if (is_missing(live) || is_missing(freed) || most <= live) return judge_as(finding, RULE_NA, 1);
     const char *setting = setting_of(input, most, &largest);

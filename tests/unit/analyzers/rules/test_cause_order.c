@@ -192,6 +192,36 @@ START_TEST(some_come_of_a_cause_only_if_both_name_the_same) {
 }
 END_TEST
 
+START_TEST(a_thread_that_allocates_where_a_call_is_hot_comes_of_the_call) {
+    static const char *const hot[] = {"CallTree", "MethodProfiling"};
+    for (size_t i = 0; i < 2; i++) {
+        struct text together = {0}, apart = {0};
+        teardown();
+        setup();
+        found_costing("Allocations.thread", RULE_INFO, COST_OF_TIME, 0.2);
+        finding_text(&findings.items[0], 3, "app.Pages.render"); /* where most of it is */
+        found_costing(hot[i], RULE_INFO, COST_OF_CPU, 60);
+        finding_blame(&findings.items[1], CULPRIT_METHOD, "app.Pages.render");
+        text_addf(&together, "%s(Allocations.thread)", hot[i]);
+        expect(text_str(&together));
+        finding_blame(&findings.items[1], CULPRIT_METHOD, "app.Other.run");
+        text_addf(&apart, "%s Allocations.thread", hot[i]);
+        expect(text_str(&apart));
+        text_free(&together);
+        text_free(&apart);
+    }
+}
+END_TEST
+
+START_TEST(full_collections_come_of_a_cpu_limit_that_is_always_reached) {
+    found_costing("FullGc", RULE_WARNING, COST_OF_TIME, 40);
+    found("ContainerCpuLimit", RULE_INFO);
+    expect("FullGc ContainerCpuLimit");
+    findings.items[1].severity = RULE_WARNING;
+    expect("ContainerCpuLimit(FullGc)");
+}
+END_TEST
+
 START_TEST(a_method_of_a_library_comes_of_the_library) {
     finding_blame(found("Library", RULE_INFO), CULPRIT_LIBRARY, "org.probe");
     finding_blame(found("CallTree", RULE_INFO), CULPRIT_METHOD, "org.probe.Walk.run");
@@ -328,6 +358,8 @@ int main(void) {
     tcase_add_test(c, a_cause_that_costs_less_than_half_of_an_effect_is_none);
     tcase_add_test(c, where_costs_cannot_be_compared_a_cause_is_as_severe_as_its_effect);
     tcase_add_test(c, some_come_of_a_cause_only_if_both_name_the_same);
+    tcase_add_test(c, a_thread_that_allocates_where_a_call_is_hot_comes_of_the_call);
+    tcase_add_test(c, full_collections_come_of_a_cpu_limit_that_is_always_reached);
     tcase_add_test(c, a_method_of_a_library_comes_of_the_library);
     tcase_add_test(c, of_a_call_and_the_library_that_it_calls_the_larger_has_the_other_under_it);
     tcase_add_test(c, a_function_that_fills_memory_comes_of_what_is_allocated);

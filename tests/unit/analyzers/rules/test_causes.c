@@ -319,6 +319,20 @@ START_TEST(a_heap_with_room_or_whose_collections_cost_nothing_is_large_enough) {
 }
 END_TEST
 
+START_TEST(what_collections_of_the_whole_heap_leave_is_what_stays) {
+    ck_assert_int_eq(severity_of("HeapTooSmall", HEAP
+                                 "@0*60/2000 After_GC 900 1\n@70000 After_GC 400 2\n" MAX_HEAP GC
+                                 "@0*60/2000 100 G1New x 1 100\n@70000 100 G1Full x 2 100\n"),
+                     RULE_OK);
+    ck_assert_double_eq_tol(number_of("live_percent"), 40, 1e-9);
+    severity_of(
+        "HeapTooSmall", HEAP
+        "@0*60/2000 After_GC 900 1\n@70000*2/1000 After_GC 700 2\n@90000 After_GC 800 2\n" MAX_HEAP
+            GC "@0*60/2000 100 G1New x 1 100\n@70000 100 ParallelOld x 2 100\n");
+    ck_assert_double_eq_tol(number_of("live_percent"), 70, 1e-9);
+}
+END_TEST
+
 /* 400 of 1,000 stay. */
 START_TEST(what_stays_has_to_fit_beside_a_young_generation_that_takes_more_than_half) {
     static const struct {
@@ -393,6 +407,7 @@ int main(void) {
     tcase_add_test(c, a_few_virtual_threads_that_compute_starve_ten_times_as_many);
     tcase_add_test(c, a_heap_that_is_nearly_full_after_collections_that_cost_is_too_small);
     tcase_add_test(c, a_heap_with_room_or_whose_collections_cost_nothing_is_large_enough);
+    tcase_add_test(c, what_collections_of_the_whole_heap_leave_is_what_stays);
     tcase_add_test(c, what_stays_has_to_fit_beside_a_young_generation_that_takes_more_than_half);
     tcase_add_test(c, who_calls_system_gc_is_the_cause_of_the_pauses);
     tcase_add_test(c, one_or_two_long_collections_met_a_busy_machine);
