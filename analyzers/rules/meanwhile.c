@@ -254,31 +254,82 @@ static bool is_in_event(struct lasting *all, uint32_t thread, int64_t at) {
     return end && (int64_t)*end > at;
 }
 
-/* What runs in native code is sampled apart. So are reads and writes of files, of which only the
- * longest have events. */
+/* What else the row says was waited for: a name; MISSING_ID: it does not count. */
+static uint32_t waited_for(struct making *making, const struct series *series, enum did did,
+                           size_t column, size_t row) {
+    const struct meanwhile *m = making->m;
+    OWNED(text_free) struct text name = {0};
+    bool fresh;
+    if (did != DID_WAIT_MONITOR) {
+        const struct waits_stack wait = *sites_wait(&making->sites, series, column, row);
+        if (wait.what != (did == DID_WAIT_LOCK ? WAITS_LOCK : WAITS_OTHER) || !wait.name ||
+            waits_idle(&wait))
+            return MISSING_ID;
+        text_add(&name, wait.name);
+    } else {
+        uint32_t lock = series_id(series, MONITOR_CLASS, row);
+        for (size_t i = 0; i < m->lock_count; i++)
+            if (lock == m->locks[i]) return MISSING_ID;
+        const char *of_class = series_text(series, MONITOR_CLASS, row);
+        text_add(&name, of_class ? of_class : "another monitor");
+        *map_put(&making->locks, sites_name(&making->sites, &name), &fresh) = lock;
+    }
+    return sites_name(&making->sites, &name);
+}
+
+/* What a thread in native code does there. Of who waits for a peer or a lock it has to be known
+ * that it is waited for: others do so as well. */
+static enum did native_did(struct making *making, const struct series *samples, size_t row) {
+    static const enum did of_files[] = {
+        [SITES_READS] = DID_READ_FILE, [SITES_WRITES] = DID_WRITE_FILE};
+    const enum sites_call call = sites_file_call(samples, SAMPLE_STACK, row);
+    if (call != SITES_NO_FILE) return of_files[call];
+    if (sites_native_work(&making->sites, samples, SAMPLE_STACK, row)) return DID_RUN;
+    if (is_of_any(making->m)) return DID_NOTHING;
+    const enum waits_for what = sites_wait(&making->sites, samples, SAMPLE_STACK, row)->what;
+    return what == WAITS_REPLY ? DID_READ_SOCKET : what == WAITS_LOCK ? DID_WAIT_LOCK : DID_NOTHING;
+}
+
+/* What a sample of a thread that waits in native code is worth: there each is looked at in turn. */
+static double native_wait_ns(const struct rule_input *input, const struct series *samples) {
+    OWNED(tallies_free) struct tallies met = {0};
+    for (size_t row = 0; row < samples->rows; row++)
+        tallies_add(&met, series_id(samples, SAMPLE_THREAD, row), 1);
+    tallies_sort(&met);
+    return met.len ? judge_native_ns(input, &met, 1) : 0;
+}
+
+/* What runs in native code is sampled apart. So are reads and writes of files and reads of sockets,
+ * of which only the longest have events, and who waits for the lock of a file, which has none. */
 static void add_native(struct making *making) {
     static const char event[] = "jdk.NativeMethodSample";
-    static const enum did did[] = {DID_RUN, DID_READ_FILE, DID_WRITE_FILE};
     struct series samples = series_of(making->input, SERIES_NATIVE_SAMPLE);
-    struct lasting files[] = {{.next = 0},
-                              {.series = series_of(making->input, SERIES_FILE_READ)},
-                              {.series = series_of(making->input, SERIES_FILE_WRITE)}};
+    struct lasting events[] = {
+        [DID_READ_SOCKET] = {.series = series_of(making->input, SERIES_SOCKET_READ)},
+        [DID_READ_FILE] = {.series = series_of(making->input, SERIES_FILE_READ)},
+        [DID_WRITE_FILE] = {.series = series_of(making->input, SERIES_FILE_WRITE)}};
     int64_t period = period_at(making->input->facts, event, INT64_MAX);
+    if (period <= 0) period = judge_period(making->input);
+    const double wait_ns = is_of_any(making->m) ? 0 : native_wait_ns(making->input, &samples);
     for (size_t row = 0; row < samples.rows; row++) {
         uint32_t thread = series_id(&samples, SAMPLE_THREAD, row);
         const int64_t at = series_start(&samples, row);
         if (!is_within(making->m, thread, at)) continue;
-        const enum sites_call call = sites_file_call(&samples, SAMPLE_STACK, row);
-        if (call == SITES_NO_FILE ? !sites_native_work(&making->sites, &samples, SAMPLE_STACK, row)
-                                  : is_in_event(&files[call], thread, at))
+        const enum did did = native_did(making, &samples, row);
+        if (did == DID_NOTHING ||
+            (did <= DID_WRITE_FILE && is_in_event(&events[did], thread, at)) ||
+            !entered_in_row(making, thread, &samples, SAMPLE_STACK, row))
             continue;
-        if (!entered_in_row(making, thread, &samples, SAMPLE_STACK, row)) continue;
-        const struct done done = {did[call], sites_of(&making->sites, &samples, SAMPLE_STACK, row),
-                                  pool_of_row(making, &samples, SAMPLE_THREAD, row)};
+        const bool waits = did == DID_READ_SOCKET || did == DID_WAIT_LOCK;
+        const uint32_t by = did == DID_WAIT_LOCK
+                                ? waited_for(making, &samples, did, SAMPLE_STACK, row)
+                                : pool_of_row(making, &samples, SAMPLE_THREAD, row);
+        if (is_missing(by)) continue;
+        const struct done done = {did, sites_of(&making->sites, &samples, SAMPLE_STACK, row), by};
         count(making, done, sites_caller(&making->sites, &samples, SAMPLE_STACK, row), thread,
-              (double)(period > 0 ? period : judge_period(making->input)));
+              waits ? wait_ns : (double)period);
     }
-    free_each(map_free, &files[SITES_READS].ends, &files[SITES_WRITES].ends);
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) map_free(&events[i].ends);
 }
 
 /* ==== Events ================================================================================ */
@@ -314,29 +365,6 @@ static bool sleeps_on_others(const struct making *making, const struct series *s
     return false;
 }
 
-/* What else the row says was waited for: a name; MISSING_ID: it does not count. */
-static uint32_t waited_for(struct making *making, const struct series *series, enum did did,
-                           size_t row) {
-    const struct meanwhile *m = making->m;
-    OWNED(text_free) struct text name = {0};
-    bool fresh;
-    if (did != DID_WAIT_MONITOR) {
-        const struct waits_stack wait = *sites_wait(&making->sites, series, PARK_STACK, row);
-        if (wait.what != (did == DID_WAIT_LOCK ? WAITS_LOCK : WAITS_OTHER) || !wait.name ||
-            waits_idle(&wait))
-            return MISSING_ID;
-        text_add(&name, wait.name);
-    } else {
-        uint32_t lock = series_id(series, MONITOR_CLASS, row);
-        for (size_t i = 0; i < m->lock_count; i++)
-            if (lock == m->locks[i]) return MISSING_ID;
-        const char *of_class = series_text(series, MONITOR_CLASS, row);
-        text_add(&name, of_class ? of_class : "another monitor");
-        *map_put(&making->locks, sites_name(&making->sites, &name), &fresh) = lock;
-    }
-    return sites_name(&making->sites, &name);
-}
-
 struct met {   /* rows that are alike, as far as somebody waited then */
     size_t at; /* the stretch that is next */
     size_t last;
@@ -362,7 +390,7 @@ static void add_met(struct making *making, const struct meanwhile_kind *kind,
         return;
     }
     if (socket && busy_idle(making->input, series, kind->stack, row)) return;
-    uint32_t by = waits ? waited_for(making, series, did, row)
+    uint32_t by = waits ? waited_for(making, series, did, kind->stack, row)
                         : pool_of_row(making, series, kind->thread, row);
     if (waits && is_missing(by)) return;
     count(making, (struct done){did, sites_of(&making->sites, series, kind->stack, row), by},

@@ -209,6 +209,15 @@ START_TEST(a_stack_says_what_its_thread_waits_for) {
               "java.util.concurrent.ThreadPoolExecutor.getTask",
          WAITS_LOCK, NULL, true},
         {AWAIT "java.util.concurrent.CyclicBarrier.dowait,a.B.c", WAITS_OTHER, "at a barrier"},
+        {"sun.nio.ch.FileDispatcherImpl.lock0,sun.nio.ch.FileDispatcherImpl.lock,"
+         "sun.nio.ch.FileChannelImpl.lock,java.nio.channels.FileChannel.lock,a.B.c",
+         WAITS_LOCK, "for the lock of a file", true},
+        {"sun.nio.ch.UnixFileDispatcherImpl.lock0,sun.nio.ch.UnixFileDispatcherImpl.lock,"
+         "sun.nio.ch.FileChannelImpl.lock,a.B.c",
+         WAITS_LOCK, "for the lock of a file", true},
+        {"sun.nio.ch.Net.poll,sun.nio.ch.DatagramChannelImpl.park,"
+         "sun.nio.ch.DatagramSocketAdaptor.receive,a.B.c",
+         WAITS_REPLY, NULL},
         {AWAIT "java.util.concurrent.LinkedBlockingQueue.put,a.B.c", WAITS_OTHER,
          "for room in a queue"},
         {AWAIT "java.util.concurrent.LinkedBlockingQueue.take,a.B.c", WAITS_QUEUE,

@@ -187,6 +187,40 @@ START_TEST(what_the_holder_of_a_lock_has_the_jdk_do_in_native_code_is_said) {
 }
 END_TEST
 
+#define RECEIVES                                                                                \
+    "sun.nio.ch.SocketDispatcher.read0,sun.nio.ch.NioSocketImpl.read,java.net.Socket.read,app." \
+    "Log.send,app.Log.add "
+#define LOCKS_FILE                                                                               \
+    "sun.nio.ch.UnixFileDispatcherImpl.lock0,sun.nio.ch.UnixFileDispatcherImpl.lock,sun.nio.ch." \
+    "FileChannelImpl.lock,app.Log.claim,app.Log.add "
+
+/* In native code is who is met most, the acceptor, all of the 120 s: two samples of 80 are the 3 s
+ * had. */
+START_TEST(a_holder_that_waits_for_less_than_events_say_is_met_in_native_code) {
+    static const struct {
+        const char *told, *did, *site;
+    } cases[] = {
+        {"@10*2/1000 " RECEIVES "owner-1\n", "read from a socket", "app.Log.send"},
+        {"@10*2/1000 " LOCKS_FILE "owner-1\n", "waited for the lock of a file", "app.Log.claim"},
+        {"@10*2/1000 " RECEIVES "web-9\n", "", ""},       /* who does not have it */
+        {"@5000*2/1000 " LOCKS_FILE "owner-1\n", "", ""}, /* at another time */
+        {"@10*2/1000 " RECEIVES "owner-1\n" READ          /* said by events, each once */
+         "@0*3/1000 900 9 db java.net.Socket.read,app.Log.fetch,app.Log.add - 25 owner-1\n",
+         "read from a socket", "app.Log.fetch"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[2000];
+        snprintf(told, sizeof told, "%s%s%s%s", ENTER,
+                 "@0*3/1000 1000 app/Log 7 owner-1 web-1 app.Log.add\n",
+                 NATIVE "@0*80/20 sun.nio.ch.Net.accept,app.Net.take acceptor\n", cases[i].told);
+        severity_of("JavaBlocking", told);
+        ck_assert_str_eq(text_of("holder_did"), cases[i].did);
+        ck_assert_str_eq(text_of("holder_site"), cases[i].site);
+        if (i == 4) ck_assert_double_eq_tol(number_of("holder_percent"), 100, 1e-9);
+    }
+}
+END_TEST
+
 /* 3 s had; a sample is 20 ms. */
 START_TEST(of_a_holder_of_whom_next_to_nothing_is_known_nothing_is_said) {
     for (int samples = 7; samples <= 8; samples++) {
@@ -376,6 +410,7 @@ int main(void) {
     tcase_add_test(tcase, who_waits_until_a_set_time_in_a_call_is_told_and_that_it_is_the_clock);
     tcase_add_test(tcase, where_others_are_waited_for_as_well_those_are_told);
     tcase_add_test(tcase, who_waits_for_a_process_is_told_and_not_what_threads_did);
+    tcase_add_test(tcase, a_holder_that_waits_for_less_than_events_say_is_met_in_native_code);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
