@@ -391,6 +391,42 @@ START_TEST(who_sleeps_again_at_once_in_what_another_class_calls_waits_for_someth
 }
 END_TEST
 
+#define OBJECT_WAIT \
+    "jdk.JavaMonitorWait duration:d eventThread:T notifier:T stackTrace:K timedOut:b\n"
+#define LOOKS(times, out)                                                                    \
+    OBJECT_WAIT "@0*" times "/1000 1000 reader-1 - java.lang.Object.wait,app.Pipe.read,app." \
+                "Codec.next " out "\n"
+#define FOLLOWS(times, first) "@" first "*" times "/1000 400 web-1 " FUTURE ",app.Page.show\n"
+
+START_TEST(waits_that_end_by_time_out_whereupon_another_goes_on_are_polling) {
+    static const struct {
+        const char *told;
+        enum rule_severity severity;
+    } cases[] = {
+        {SLEEP LAST LOOKS("20", "1") PARK FOLLOWS("20", "601"), RULE_OK}, /* 20 s of 120 */
+        {SLEEP LAST LOOKS("60", "1") PARK FOLLOWS("60", "601"), RULE_INFO},
+        {SLEEP LAST LOOKS("60", "0") PARK FOLLOWS("60", "601"),
+         RULE_OK}, /* notified; nobody sleeps */
+        {SLEEP LAST LOOKS("60", "1") PARK FOLLOWS("30", "601"), RULE_INFO}, /* half of them */
+        {SLEEP LAST LOOKS("60", "1") PARK FOLLOWS("29", "601"), RULE_OK},
+        {SLEEP LAST LOOKS("60", "1") PARK FOLLOWS("60", "603"), RULE_OK}, /* later */
+        {SLEEP LAST LOOKS("60", "1") PARK FOLLOWS("60", "601") FOLLOWS("15", "101"), RULE_INFO},
+        {SLEEP LAST LOOKS("60", "1") PARK FOLLOWS("60", "601") FOLLOWS("16", "101"),
+         RULE_OK}, /* by chance */
+        {SLEEP LAST LOOKS("19", "1") PARK FOLLOWS("19", "601"), RULE_OK},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ck_assert_msg(severity_of("SleepPolling", cases[i].told) == cases[i].severity,
+                      "case %zu: %s", i, rule_severity_name(finding.severity));
+    severity_of("SleepPolling", cases[1].told);
+    ck_assert_str_eq(finding.outcome->name, "timed-out");
+    ck_assert_str_eq(text_of("site"), "app.Pipe.read");
+    ck_assert_str_eq(text_of("caller"), "app.Codec.next");
+    ck_assert_double_eq(number_of("sleeps"), 60);
+    ck_assert_double_eq(number_of("mean_ns"), 1e9);
+}
+END_TEST
+
 #define TIMED "jdk.ThreadPark duration:d timeout:l eventThread:T stackTrace:K\n"
 #define LATCH                                           \
     "java.util.concurrent.locks.LockSupport.parkNanos," \
@@ -572,6 +608,7 @@ int main(void) {
     tcase_add_test(c, what_virtual_threads_wait_is_a_share_of_what_is_known_of_them);
     tcase_add_test(c, virtual_threads_that_are_as_many_at_once_as_a_pool_lends_take_turns);
     tcase_add_test(c, who_waits_for_work_once_or_alone_waits_for_nobody);
+    tcase_add_test(c, waits_that_end_by_time_out_whereupon_another_goes_on_are_polling);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
