@@ -124,17 +124,50 @@ static void judge_socket_write(const struct rule_input *input, struct finding *f
 
 /* ==== Handshakes and names ================================================================== */
 
+#define LEAST_OF_CPU 5.0 /* percent, for what handshakes take of it to be said */
+
+static bool shakes_hands(const char *of_class, const char *method) {
+    return (strcmp(method, "startHandshake") == 0 || strcmp(method, "readHandshakeRecord") == 0 ||
+            strcmp(method, "doHandshake") == 0) &&
+           strstr(of_class, "ssl");
+}
+
 static bool is_handshake(const struct series *series, size_t column, size_t row) {
     uint32_t depth;
     const uint32_t *frames = series_stack(series, column, row, &depth);
-    for (uint32_t i = 0; i < depth; i++) {
-        const char *method = series_frame_method(series, frames[i]);
-        if ((strcmp(method, "startHandshake") == 0 || strcmp(method, "readHandshakeRecord") == 0 ||
-             strcmp(method, "doHandshake") == 0) &&
-            strstr(series_frame_class(series, frames[i]), "ssl"))
-            return true;
+    return some_of(i, depth,
+                   shakes_hands(series_frame_class(series, frames[i]),
+                                series_frame_method(series, frames[i])));
+}
+
+static bool is_in_handshake(const struct profile *profile, const struct profile_stack *stack) {
+    const uint32_t *frames = profile->stack_frames.items + stack->first;
+    const struct frame *rows = profile->frames.rows.items;
+    return some_of(i, stack->depth,
+                   shakes_hands(strings_get(&profile->frames.strings, rows[frames[i]].class_name),
+                                strings_get(&profile->frames.strings, rows[frames[i]].method)));
+}
+
+/* What the CPU had to do for them, and for whom. */
+static void name_cpu(const struct rule_input *input, struct sites *sites, struct finding *finding) {
+    const struct profile *profile = judge_running(input);
+    OWNED(mem_release) bool *in = mem_zero(profile->stacks.len, sizeof *in);
+    OWNED(tallies_free) struct tallies places = {0};
+    double all = 0, some = 0;
+    for (size_t i = 0; i < profile->stacks.len; i++)
+        in[i] = is_in_handshake(profile, &profile->stacks.items[i]);
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        all += (double)sample.count;
+        if (sample.stack == PROFILE_NONE || !in[sample.stack]) continue;
+        some += (double)sample.count;
+        tallies_add(&places, sites_of_sample(sites, profile, sample.stack), (double)sample.count);
     }
-    return false;
+    if (100 * some < LEAST_OF_CPU * all || !judge_is_sure(some, all, LEAST_OF_CPU)) return;
+    finding_real(finding, SHAKE_CPU, percent_of(some, all));
+    judge_name_most(finding, SHAKE_CPU_SITE, &places, &sites->names);
+    if (percent_of(some, all) > real_or(finding->cost, 0))
+        finding_cost(finding, COST_OF_CPU, percent_of(some, all));
 }
 
 #define LATE_SHARE 0.25 /* of the time of handshakes, that is in the second half */
@@ -175,6 +208,7 @@ static void judge_handshakes(const struct rule_input *input, struct finding *fin
     finding_text(finding, SHAKE_WHERE, host && *host ? host : address);
     judge_name_most(finding, SHAKE_SITE, &places, &sites.names);
     busy_cost(input, finding, &threads, 0);
+    name_cpu(input, &sites, finding);
     finding_number(finding, SHAKE_COUNT, (int64_t)count);
     finding_number(finding, SHAKE_TOTAL, total < 9e18 ? (int64_t)total : INT64_MAX);
 }

@@ -48,6 +48,27 @@ START_TEST(handshakes_alone_are_counted_and_the_longest_names_the_other_end) {
 }
 END_TEST
 
+START_TEST(what_handshakes_take_of_the_cpu_is_their_cost_if_it_is_more) {
+    static const char read[] =
+        SOCKET "@1000 1200 5 db sun.security.ssl.X.doHandshake,app.Db.open -\n";
+    severity_of("SlowHandshakes", read);
+    ck_assert_int_eq(finding.cost_of, COST_OF_WAITERS);
+    runs("app.Db.open;sun.security.ssl.SSLSocketImpl.startHandshake;java.math.BigInteger.oddModPow",
+         "web-1", 0, 30000);
+    runs("app.Db.read;sun.security.ssl.SSLSocketImpl.read", "web-1", 30000, 40000);
+    severity_of("SlowHandshakes", read);
+    ck_assert_int_eq(finding.cost_of, COST_OF_CPU);
+    ck_assert_double_eq_tol(finding.cost, 75, 1e-9);
+    ck_assert_double_eq_tol(number_of("cpu_percent"), 75, 1e-9);
+    ck_assert_str_eq(text_of("cpu_site"), "app.Db.open");
+    teardown();
+    setup();
+    runs("app.Db.open;app.Own.startHandshake", "web-1", 0, 40000);
+    severity_of("SlowHandshakes", read);
+    ck_assert(isnan(number_of("cpu_percent")));
+}
+END_TEST
+
 /* Two reads of 2 s and one beside them, of which only the place is another. */
 START_TEST(who_reads_from_several_that_connected_to_it_waits_for_their_requests) {
     static const struct {
@@ -115,6 +136,7 @@ int main(void) {
     tcase_add_test(tcase, handshakes_alone_are_counted_and_the_longest_names_the_other_end);
     tcase_add_test(tcase, who_reads_from_several_that_connected_to_it_waits_for_their_requests);
     tcase_add_test(tcase, names_are_looked_up_if_five_samples_say_so);
+    tcase_add_test(tcase, what_handshakes_take_of_the_cpu_is_their_cost_if_it_is_more);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
