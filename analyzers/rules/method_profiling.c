@@ -281,6 +281,40 @@ static void name_reason(const struct profile *profile, uint32_t id, struct findi
     finding_text(finding, METHOD_PROFILING_BECAUSE, why);
 }
 
+#define LEAST_LOOKS 5     /* samples of what it calls, */
+#define LOOKS_OF_ALL 0.02 /* of those with it on top */
+
+/* A method that calls again and again what says whether something has happened waits for that
+ * without giving the processor back. */
+static void name_looks(const struct judging *rule, uint32_t method, struct finding *finding) {
+    const struct profile *profile = rule->profile;
+    const struct frame *rows = profile->frames.rows.items;
+    uint64_t looks = 0;
+    uint32_t called = PROFILE_NONE;
+    EACH (const struct profile_stack, stack, &profile->stacks) {
+        const uint32_t *frames = profile->stack_frames.items + stack->first;
+        for (uint32_t i = 0; i + 1 < stack->depth; i++) {
+            const struct frame *next = &rows[frames[i + 1]];
+            if (rule->stripped.frame_method[frames[i]] != method ||
+                !telling_looks(strings_get(&profile->frames.strings, next->class_name),
+                               strings_get(&profile->frames.strings, next->method)))
+                continue;
+            looks += stack->samples;
+            called = frames[i + 1];
+            break;
+        }
+    }
+    if (looks < LEAST_LOOKS || (double)looks < LOOKS_OF_ALL * (double)rule->stripped.counts[method])
+        return;
+    OWNED(text_free) struct text why = {0};
+    text_addf(&why,
+              "it calls %s.%s again and again, which does not wait; a blocking call would not use "
+              "the CPU",
+              strings_get(&profile->frames.strings, rows[called].class_name),
+              strings_get(&profile->frames.strings, rows[called].method));
+    finding_text(finding, METHOD_PROFILING_BECAUSE, text_str(&why));
+}
+
 /* Who calls it, and what of the library below it has the time: a method that all sorts of callers
  * share, and one that asks a map, are not to blame by themselves. */
 static void name_neighbours(struct judging *rule, uint32_t method, int64_t from_ns, int64_t to_ns,
@@ -296,6 +330,7 @@ static void name_neighbours(struct judging *rule, uint32_t method, int64_t from_
         break;
     }
     name_reason(rule->profile, rule->stripped.frames.items[method], finding);
+    name_looks(rule, method, finding);
     uint32_t frame = stripped_inside(&rule->stripped, method, from_ns, to_ns, &inside);
     if (frame == PROFILE_NONE || (double)inside < HALF * (double)own) return;
     name_frame(rule->profile, frame, finding, METHOD_PROFILING_INSIDE);

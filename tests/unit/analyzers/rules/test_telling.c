@@ -37,11 +37,21 @@ START_TEST(a_method_that_has_time_for_one_reason_alone_says_it) {
 }
 END_TEST
 
+START_TEST(what_says_whether_something_has_happened_gives_no_reason_for_its_time) {
+    ck_assert(telling_looks("java.util.concurrent.ConcurrentLinkedQueue", "poll"));
+    ck_assert(telling_looks("java.lang.Thread", "onSpinWait"));
+    ck_assert(!telling_looks("java.util.concurrent.LinkedBlockingQueue", "poll")); /* may wait */
+    ck_assert(!telling_looks("java.util.LinkedList", "node"));
+    ck_assert_ptr_null(telling_method("java.lang.Thread", "onSpinWait"));
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("telling");
     TCase *c = tcase_create("telling");
     tcase_add_loop_test(c, a_method_that_has_time_for_one_reason_alone_says_it, 0,
                         sizeof cases / sizeof *cases);
+    tcase_add_test(c, what_says_whether_something_has_happened_gives_no_reason_for_its_time);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
