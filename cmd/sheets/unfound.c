@@ -18,14 +18,13 @@ static const struct timed {
     enum account_state state, other;
     const char *share; /* what their share is one of */
 } timed[] = {
-    {RULE_LOCKS, "jdk.ThreadPark", ACCOUNT_LOCK, ACCOUNT_STATES, "waiting for locks"},
+    {RULE_LOCKS, "jdk.ThreadPark", ACCOUNT_LOCK, ACCOUNT_OTHER,
+     "waiting for locks and other threads"},
     {RULE_IO, "jdk.SocketRead", ACCOUNT_REPLY, ACCOUNT_FILE, "waiting for replies and files"},
 };
 
 static double share_of(const struct account *account, enum account_state state) {
-    return state < ACCOUNT_STATES && account->total_ns
-               ? (double)account->ns[state] / (double)account->total_ns
-               : 0;
+    return account->total_ns ? (double)account->ns[state] / (double)account->total_ns : 0;
 }
 
 static void add_longer(const char *group, int64_t threshold, struct text *out) {
