@@ -64,7 +64,10 @@ static void judge_allocations(const struct rule_input *input, struct finding *fi
     for (size_t i = 0; i < 2 && stack != JFR_NULL_ID; i++)
         for (size_t row = 0; row < series[i].rows && stack != JFR_NULL_ID; row++)
             if (series_id(&series[i], TLAB_STACK, row) == stack) {
+                OWNED(text_free) struct text through = {0};
                 judge_site(finding, TOP_SITE, &series[i], TLAB_STACK, row);
+                sites_add_through(&series[i], TLAB_STACK, row, &through);
+                finding_text(finding, TOP_THROUGH, text_str(&through));
                 stack = JFR_NULL_ID;
             }
     tallies_free(&by);

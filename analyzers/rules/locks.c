@@ -51,20 +51,6 @@ static double held_ns(const struct series *monitors, uint64_t class_name) {
     return intervals_ns(&all);
 }
 
-/* The JDK's method that locks, for the program's that calls it: "java.lang.Object" alone says
- * nothing. */
-static void name_through(const struct series *monitors, size_t row, struct finding *finding) {
-    uint32_t depth;
-    const uint32_t *frames = series_stack(monitors, MONITOR_STACK, row, &depth);
-    OWNED(text_free) struct text name = {0};
-    uint32_t at = 0;
-    while (at < depth && names_is_of_jdk(series_frame_class(monitors, frames[at]))) at++;
-    if (!at || at == depth) return;
-    text_addf(&name, "%s.%s", series_frame_class(monitors, frames[at - 1]),
-              series_frame_method(monitors, frames[at - 1]));
-    finding_text(finding, BLOCKED_THROUGH, text_str(&name));
-}
-
 #define LEAST_OF_SHORT 10 /* waits, to tell what is not recorded from those that are */
 
 /* Where most of what was recorded is hardly longer than the threshold, most of all is shorter. */
@@ -116,7 +102,9 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
             finding_number(finding, BLOCKED_CLASS_NS, (int64_t)classes.items[0].sum);
         }
         judge_site(finding, BLOCKED_SITE, &monitors, MONITOR_STACK, worst);
-        name_through(&monitors, worst, finding);
+        OWNED(text_free) struct text through = {0};
+        sites_add_through(&monitors, MONITOR_STACK, worst, &through);
+        finding_text(finding, BLOCKED_THROUGH, text_str(&through));
         judge_window(finding, series_start(&monitors, worst), series_end(&monitors, worst));
     }
 }

@@ -119,6 +119,15 @@ static void add_caller(const struct view *view, struct text *out) {
     if (at < view->depth) add_frame(view, at, out);
 }
 
+void sites_add_through(const struct series *series, size_t column, size_t row, struct text *out) {
+    uint32_t depth, at = 0;
+    const uint32_t *frames = series_stack(series, column, row, &depth);
+    while (at < depth && names_is_of_jdk(series_frame_class(series, frames[at]))) at++;
+    if (at && at < depth)
+        text_addf(out, "%s.%s", series_frame_class(series, frames[at - 1]),
+                  series_frame_method(series, frames[at - 1]));
+}
+
 void sites_add_asker(const struct series *series, size_t column, size_t row, struct text *out) {
     const struct view view = view_of(series, column, row);
     uint32_t at = caller_of(&view, site_of(&view), true);

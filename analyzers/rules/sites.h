@@ -60,6 +60,8 @@ bool sites_is_framework(const char *of_class);
 
 /* Appends the site's name. */
 void sites_add(const struct series *series, size_t column, size_t row, struct text *out);
+/* The JDK's method that the program's calls there; or nothing. */
+void sites_add_through(const struct series *series, size_t column, size_t row, struct text *out);
 /* The nearest further out that is of another library than the site, and no framework; or nothing.
  */
 void sites_add_asker(const struct series *series, size_t column, size_t row, struct text *out);

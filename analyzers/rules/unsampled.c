@@ -237,6 +237,61 @@ static const char in_handing[] =
     "other "
     "for less work than that costs. Fewer and larger tasks would cost less.";
 
+/* Where threads of the pool were met most often while they waited for others. */
+static void name_waits(const struct rule_input *input, struct pools *pools, uint64_t named,
+                       struct finding *finding) {
+    static const struct {
+        enum series_id id;
+        size_t thread, stack;
+    } all[] = {{SERIES_MONITOR_WAIT, MONITOR_WAIT_THREAD, MONITOR_WAIT_STACK},
+               {SERIES_PARK, PARK_THREAD, PARK_STACK}};
+    OWNED(tallies_free) struct tallies places = {0};
+    for (size_t i = 0; i < COUNT_OF(all); i++) {
+        const struct series waits = series_of(input, all[i].id);
+        for (size_t row = 0; row < waits.rows; row++) {
+            const char *thread = series_thread(&waits, all[i].thread, row);
+            const uint32_t id = series_id(&waits, all[i].thread, row);
+            if (thread && pool_known(pools, &pools->of_threads, id, thread) == named &&
+                !sites_idle(&pools->sites, &waits, all[i].stack, row))
+                tallies_add(&places, sites_of(&pools->sites, &waits, all[i].stack, row), 1);
+        }
+    }
+    judge_name_most(finding, UNSAMPLED_WAITS, &places, &pools->sites.names);
+}
+
+#define LEAST_ARRAYS (64.0 * (1 << 20)) /* bytes a second */
+
+/* Samples do not show how long the JVM fills arrays or copies into them, but who makes them. */
+static void name_arrays(const struct rule_input *input, struct pools *pools, uint64_t named,
+                        struct finding *finding) {
+    const struct series made = series_of(input, SERIES_ALLOCATION);
+    OWNED(tallies_free) struct tallies stacks = {0};
+    OWNED(map_free) struct map first = {0};
+    OWNED(text_free) struct text through = {0};
+    double bytes = 0;
+    for (size_t row = 0; row < made.rows; row++) {
+        const char *thread = series_thread(&made, TLAB_THREAD, row),
+                   *of_class = series_text(&made, TLAB_CLASS, row);
+        const double size = series_real(&made, TLAB_SIZE, row);
+        bool fresh;
+        if (!thread || !of_class || !strstr(of_class, "[]") || !(size > 0) ||
+            pool_known(pools, &pools->of_threads, series_id(&made, TLAB_THREAD, row), thread) !=
+                named)
+            continue;
+        bytes += size;
+        tallies_add(&stacks, series_id(&made, TLAB_STACK, row), size);
+        uint64_t *at = map_put(&first, series_id(&made, TLAB_STACK, row), &fresh);
+        if (fresh) *at = row;
+    }
+    if (bytes < LEAST_ARRAYS * judge_seconds(input)) return;
+    tallies_sort(&stacks);
+    const size_t row = (size_t)*map_get(&first, stacks.items[0].key);
+    judge_site(finding, UNSAMPLED_ARRAYS_SITE, &made, TLAB_STACK, row);
+    sites_add_through(&made, TLAB_STACK, row, &through);
+    finding_text(finding, UNSAMPLED_ARRAYS_THROUGH, text_str(&through));
+    finding_number(finding, UNSAMPLED_ARRAYS, (int64_t)(bytes / judge_seconds(input)));
+}
+
 static void judge_hidden(const struct rule_input *input, struct pools *pools,
                          const uint32_t *of_thread, struct finding *finding) {
     const struct profile *profile = judge_running(input);
@@ -265,6 +320,8 @@ static void judge_hidden(const struct rule_input *input, struct pools *pools,
                  : kernel >= MOST_KERNEL ? in_kernel
                                          : in_jvm);
     if (!handing) name_site(profile, pools, of_thread, worst, finding);
+    if (!handing && kernel >= MOST_KERNEL) name_waits(input, pools, worst, finding);
+    else if (!handing) name_arrays(input, pools, worst, finding);
     add_native(input, pools, worst, finding);
 }
 

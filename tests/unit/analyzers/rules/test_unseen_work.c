@@ -156,6 +156,74 @@ START_TEST(four_fifths_of_the_samples_stand_for_what_is_not_shown_and_half_of_it
 }
 END_TEST
 
+#define WAITS                                                                                      \
+    "jdk.JavaMonitorWait duration:d eventThread:T stackTrace:K\n@0*5/1000 20 %s java.lang.Object." \
+    "wait,app.Box.take\n@10000*4/1000 20 web-1 java.lang.Object.wait,app.Other.take\n"
+
+START_TEST(where_threads_of_the_pool_wait_is_said_of_time_in_the_kernel) {
+    char told[500];
+    snprintf(told, sizeof told, WAITS, "web-2");
+    unsampled_with(6000, told);
+    ck_assert_str_eq(text_of("waits_in"), "app.Box.take");
+    snprintf(told, sizeof told, WAITS, "other-1");
+    unsampled_with(6000, told);
+    ck_assert_str_eq(text_of("waits_in"), "app.Other.take");
+}
+END_TEST
+
+/* 120 s, of which nothing was in the kernel: weights in MiB. */
+static void unsampled_arrays(const char *of_class, const char *thread, int64_t mib) {
+    OWNED(text_free) struct text told = {0};
+    teardown();
+    setup();
+    runs("app.Web.run;app.Tags.read", "web-1", 0, 6000);
+    text_addf(&told,
+              USED THREAD_LOADS "@10000*12/10000 web-1 0.1 0\n"
+                                "jdk.ObjectAllocationSample objectClass:C weight:l eventThread:T "
+                                "stackTrace:K\n@0*120/1000 %s %lld %s java.util.Arrays.copyOf,"
+                                "java.util.ArrayList.grow,app.Tags.add,app.Tags.read\n",
+              of_class, (long long)mib << 20, thread);
+    judged_event = "jdk.ExecutionSample";
+    severity_of("UnsampledCpu", text_str(&told));
+    judged_event = NULL;
+}
+
+START_TEST(arrays_that_the_pool_makes_are_what_samples_may_not_show) {
+    unsampled_arrays("byte[]", "web-1", 64);
+    ck_assert_str_eq(text_of("arrays_site"), "app.Tags.add");
+    ck_assert_str_eq(text_of("arrays_through"), "java.util.ArrayList.grow");
+    ck_assert_double_eq(number_of("arrays_per_second_bytes"), 64 << 20);
+    unsampled_arrays("byte[]", "web-1", 63);
+    ck_assert_str_eq(text_of("arrays_site"), "");
+    unsampled_arrays("app/Tag", "web-1", 64);
+    ck_assert_str_eq(text_of("arrays_site"), "");
+    unsampled_arrays("byte[]", "other-1", 64);
+    ck_assert_str_eq(text_of("arrays_site"), "");
+}
+END_TEST
+
+START_TEST(a_hot_method_that_looks_again_and_again_waits_with_the_processor) {
+    static const struct {
+        const char *called;
+        int64_t called_ms;
+        bool looks;
+    } cases[] = {{"java.util.concurrent.ConcurrentLinkedQueue.poll", 400, true},
+                 {"java.util.concurrent.ConcurrentLinkedQueue.poll", 380, false}, /* 2 % of 1,000 */
+                 {"java.util.concurrent.ConcurrentLinkedQueue.add", 400, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char stack[200];
+        teardown();
+        setup();
+        snprintf(stack, sizeof stack, "app.Web.run;app.Spool.take;%s", cases[i].called);
+        runs("app.Web.run;app.Spool.take", "web-1", 0, 20000);
+        runs(stack, "web-1", 20000, 20000 + cases[i].called_ms);
+        severity_of("MethodProfiling", PROCESSORS);
+        ck_assert_msg(!strstr(text_of("because"), "does not wait") == !cases[i].looks,
+                      "case %zu: %s", i, text_of("because"));
+    }
+}
+END_TEST
+
 /* Of two pools, of which samples show nothing but so many that hand tasks over, and some that do
  * not: one uses 12 s of CPU time, the other this load more. */
 static void unsampled_pools(double load, int handed, int own) {
@@ -307,6 +375,9 @@ int main(void) {
         c, a_jvm_that_still_compiles_in_the_second_half_is_told_what_of_its_cpu_time_that_takes);
     tcase_add_test(c, what_the_compiler_used_is_not_known_without_loads_of_threads_and_of_the_jvm);
     tcase_add_test(c, what_was_compiled_in_the_first_half_is_left_out);
+    tcase_add_test(c, where_threads_of_the_pool_wait_is_said_of_time_in_the_kernel);
+    tcase_add_test(c, arrays_that_the_pool_makes_are_what_samples_may_not_show);
+    tcase_add_test(c, a_hot_method_that_looks_again_and_again_waits_with_the_processor);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
