@@ -49,6 +49,7 @@ static inline int64_t moments_floor(int64_t grain, int64_t time_ns) {
     return time_ns - (behind < 0 ? behind + grain : behind);
 }
 
+/* How many samples moment i stands for: 1 where no counts are kept. */
 static inline uint64_t moments_count(const struct moments *m, size_t i) {
     return m->counts ? m->counts[i] : 1;
 }

@@ -38,6 +38,7 @@ void buckets_add(struct buckets *buckets, const struct bucket *samples, size_t c
 static inline bool buckets_are_far(const struct buckets *b) {
     return b->numbers.size > BUCKETS_FAR;
 }
+/* The key of the stack of bucket i. */
 static inline uint64_t buckets_stack(const struct buckets *b, size_t i) {
     return b->keys.items[b->items.items[i].stack];
 }
