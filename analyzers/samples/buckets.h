@@ -31,8 +31,8 @@ struct buckets {
 };
 
 /* Adds so many, BUCKETS_AT_ONCE at most, each to the bucket that agrees in stack, context and time,
- * if it has none; with join in any case, as far as it is the last of stack and context, and now and
- * then to all. */
+ * if it has none; with join in any case, as far as it is the last of stack and context and such are
+ * not few, and now and then to all. */
 void buckets_add(struct buckets *buckets, const struct bucket *samples, size_t count, bool join);
 /* Is it worth having numbers of stacks brought while other samples are added? */
 static inline bool buckets_are_far(const struct buckets *b) {
