@@ -129,6 +129,10 @@ void buckets_add(struct buckets *b, const struct bucket *samples, size_t count, 
 
 #define KEPT ((size_t)1 << 14) /* buckets, of which the memory is kept for the next chunk */
 
+void buckets_end(struct buckets *b) {
+    if (b->items.cap > KEPT || b->keys.cap > KEPT) free_each(map_free, &b->timeless, &b->numbers);
+}
+
 void buckets_clear(struct buckets *b, const struct moments *like) {
     if (b->items.cap > KEPT || b->keys.cap > KEPT) buckets_free(b);
     map_clear(&b->timeless);

@@ -44,4 +44,6 @@ static inline uint64_t buckets_stack(const struct buckets *b, size_t i) {
 }
 /* Keeps the memory, unless it is much; what comes next has the limit and the grain of others. */
 void buckets_clear(struct buckets *buckets, const struct moments *like);
+/* No more samples come: only the items are needed, and the keys. */
+void buckets_end(struct buckets *buckets);
 void buckets_free(struct buckets *buckets);

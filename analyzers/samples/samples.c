@@ -494,6 +494,7 @@ static void add_buckets(struct samples_state *s, size_t lane, const struct walk 
     struct lane_state *state = &s->lanes[lane];
     struct buckets *b = &s->buckets[lane][state->group];
     const char *event = s->task->lanes[lane].groups[state->group][0];
+    buckets_end(b);
     struct resolver *resolver =
         resolver_open(s->task, walk->chunk, walk->metadata, walk->constants, s->matcher,
                       &state->profile, samples_task_steps_over(s->task, event));
