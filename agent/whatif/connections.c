@@ -11,14 +11,13 @@ struct bytes {
     uint64_t received, sent;
 };
 
+static struct descriptors set;
 static struct connection {
-    int descriptor;
     int64_t followed; /* when that was last asked for */
     struct bytes bytes;
     bool theirs;
     struct outsider outsider;
 } all[CONNECTIONS_MOST];
-static size_t count;
 
 static bool read_bytes(int descriptor, struct bytes *bytes) {
     struct tcp_info info;
@@ -38,34 +37,38 @@ static bool is_theirs(const struct connection *c, const struct bytes *now) {
 }
 
 bool connections_follow(int descriptor) {
-    struct connection fresh = {.descriptor = descriptor, .followed = clock_now(), .theirs = true};
-    for (size_t i = 0; i < count; i++)
-        if (all[i].descriptor == descriptor) return all[i].followed = fresh.followed, true;
-    if (count == CONNECTIONS_MOST || !read_bytes(descriptor, &fresh.bytes)) return false;
-    all[count++] = fresh;
-    return true;
+    struct connection fresh = {.followed = clock_now(), .theirs = true};
+    int place = descriptors_place(&set, descriptor);
+    if (place >= 0) return all[place].followed = fresh.followed, true;
+    if (!read_bytes(descriptor, &fresh.bytes)) return false;
+    place = descriptors_add(&set, descriptor);
+    if (place >= 0) all[place] = fresh;
+    return place >= 0;
 }
 
-void connections_look(struct outside *outside, struct debts *debts) {
+static void look_at(struct connection *c, int descriptor, struct outside *outside,
+                    struct debts *debts, const struct debts_look *look) {
+    struct bytes now = {0}; /* closed: they come again by another */
+    c->theirs = !read_bytes(descriptor, &now) || is_theirs(c, &now);
+    c->bytes = now;
+    outside_see(outside, debts, look, &c->outsider, c->theirs);
+}
+
+void connections_look(struct outside *outside, struct debts *debts, const struct debts_look *look) {
     int64_t oldest = clock_now() - CONNECTIONS_AGE;
-    for (size_t i = 0; i < count; i++) {
-        struct connection *c = &all[i];
-        struct bytes now = {0}; /* closed: they come again by another */
-        if (c->followed < oldest) {
-            all[i--] = all[--count];
-            continue;
-        }
-        c->theirs = !read_bytes(c->descriptor, &now) || is_theirs(c, &now);
-        c->bytes = now;
-        outside_see(outside, debts, &c->outsider, c->theirs);
+    int looks = set.count < CONNECTIONS_LOOKS ? set.count : CONNECTIONS_LOOKS;
+    for (; looks > 0; looks--) {
+        int at = descriptors_turn(&set);
+        if (all[at].followed < oldest) all[at] = all[descriptors_remove(&set, at)];
+        else look_at(&all[at], set.all[at], outside, debts, look);
     }
 }
 
 void connections_join(struct outside *outside, struct debts *debts) {
     outside->count = 0;
-    for (size_t i = 0; i < count; i++) debts_join(debts, &all[i].outsider.debtor);
+    for (int i = 0; i < set.count; i++) debts_join(debts, &all[i].outsider.debtor);
 }
 
 void connections_forget(void) {
-    count = 0;
+    set.count = 0;
 }

@@ -50,6 +50,31 @@ enum debts_verdict debts_settle(struct debts *debts, struct debtor *debtor, enum
     return state == DEBTOR_IN_JAVA && owed >= debts->least ? DEBTS_ASK : DEBTS_NOTHING;
 }
 
+void debts_ran(struct debts *debts, struct debts_look *look, struct debtor *debtor,
+               enum debtor_was was) {
+    int64_t ahead = -debts_owed(debts, debtor);
+    if (was != DEBTOR_RAN) return;
+    if (ahead <= -debts->least) ahead = 0; /* it pays yet, and not for what was before */
+    if (!look->any || ahead < look->least) look->least = ahead;
+    if (!look->any || ahead > look->most) look->most = ahead;
+    look->any = true;
+}
+
+void debts_wake(struct debts *debts, const struct debts_look *look, struct debtor *debtor) {
+    if (!look->any) return;
+    int64_t ahead = -debts_owed(debts, debtor);
+    int64_t should = ahead < look->least ? look->least : ahead > look->most ? look->most : ahead;
+    atomic_fetch_add(&debtor->paid, should - ahead);
+}
+
+void debts_runs(struct debts *debts, const struct debts_look *look, struct debtor *debtor,
+                enum debtor_state state, uint8_t *was) {
+    if (state == DEBTOR_IN_JAVA && *was == DEBTOR_WAITED) debts_wake(debts, look, debtor);
+    *was = state == DEBTOR_IN_JAVA   ? DEBTOR_RAN
+           : state == DEBTOR_BLOCKED ? DEBTOR_WAITED
+                                     : DEBTOR_WAS_ELSEWHERE;
+}
+
 int64_t debts_pause(struct debts *debts, struct debtor *debtor, enum debtor_state state) {
     int64_t owed = debts_owed(debts, debtor);
     if (state != DEBTOR_IN_JAVA || owed < debts->least || owed <= 0) return 0;

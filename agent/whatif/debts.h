@@ -14,6 +14,9 @@
  *             in Java code it is asked to pause at once; elsewhere the debt stays
  *   pause     a thread pays in its own handler, in Java code only, no longer than `longest`; what
  *             it was paused too long counts for the next time
+ *   wake      who waited for a thread that is ahead was woken late by as much, and is as far ahead
+ *             itself, whatever it was before: for whom of those that ran meanwhile is not known, so
+ *             it comes to be between the least and the most of them
  *   round     debts are void when a window begins: a pause that began before counts for nothing
  *
  * All functions may be called in signal handlers, by any number of threads at a time.
@@ -67,6 +70,25 @@ void debts_share_cost(struct debts *debts, struct debtor *debtor, int64_t cost);
 /* What becomes of another thread's debt. credited: NULL, or what was given is added to it. */
 enum debts_verdict debts_settle(struct debts *debts, struct debtor *debtor, enum debtor_state state,
                                 _Atomic int64_t *credited);
+/* A look at all threads that are not outside, before new delay: first each with debts_ran, then
+ * each with debts_runs. zero at first. */
+struct debts_look {
+    int64_t least, most; /* by how much those that ran at the last look are ahead, ns */
+    bool any;
+};
+enum debtor_was {
+    DEBTOR_WAS_ELSEWHERE,
+    DEBTOR_RAN,
+    DEBTOR_WAITED, /* for another thread */
+};
+void debts_ran(struct debts *debts, struct debts_look *look, struct debtor *debtor,
+               enum debtor_was was);
+/* It was woken since the last look, by one of those. */
+void debts_wake(struct debts *debts, const struct debts_look *look, struct debtor *debtor);
+/* was: the caller's, of that thread, an enum debtor_was; becomes what it is now. */
+void debts_runs(struct debts *debts, const struct debts_look *look, struct debtor *debtor,
+                enum debtor_state state, uint8_t *was);
+
 /* How long the thread has to pause now, ns; 0: not at all. */
 int64_t debts_pause(struct debts *debts, struct debtor *debtor, enum debtor_state state);
 /* That took it so long, with all that belongs to a pause; round: as it was when the pause began. */

@@ -37,6 +37,8 @@ struct slot {
     _Atomic bool owes_nothing; /* it waits in a system call, and what is new meanwhile is paid by
                                   who wakes it, or comes with what it waits for */
     bool waited;               /* see outside.h; the sampler's */
+    bool hears;                /* it waits for the world outside; the sampler's */
+    uint8_t was;               /* enum debtor_was; the sampler's */
     _Atomic int64_t worth;     /* of the samples that it was asked for; 0: for none */
     _Atomic uint64_t left;     /* see asleep.h */
     struct debtor debtor;
@@ -350,6 +352,34 @@ static void look_at_call(struct slot *slot) {
     enum peers_wait wait = peers_wait_of(atomic_load(&slot->tid), &slot->calls);
     atomic_store(&slot->owes_nothing, wait == PEERS_INSIDE || wait == PEERS_FOLLOWED);
     slot->waited |= wait != PEERS_NONE;
+    slot->hears = wait == PEERS_FOLLOWED;
+}
+
+static struct debts_look who_ran(void) {
+    struct debts_look look = {.any = false};
+    uint32_t count = atomic_load(&used);
+    for (uint32_t i = 0; i < count; i++)
+        if (atomic_load(&slots[i].tid)) debts_ran(&debts, &look, &slots[i].debtor, slots[i].was);
+    return look;
+}
+
+/* Who was woken by a thread that was ahead is ahead itself. */
+static void find_wakes(const struct debts_look *look) {
+    uint32_t count = atomic_load(&used);
+    for (uint32_t i = 0; i < count; i++) {
+        struct slot *slot = &slots[i];
+        if (atomic_load(&slot->pausing) || !hold(slot)) continue; /* not booked yet */
+        enum debtor_state state = state_of(slot);
+        if (state == DEBTOR_BLOCKED && slot->hears) state = DEBTOR_ELSEWHERE;
+        debts_runs(&debts, look, &slot->debtor, state, &slot->was);
+        let_go(slot);
+    }
+}
+
+static bool at_work(struct slot *slot) {
+    if (outside_runs(&outside, &slot->debtor, &slot->waited)) return true;
+    slot->was = DEBTOR_RAN; /* it was woken from outside */
+    return false;
 }
 
 /* Before samples are taken, so that who waits for a thread that is hit is credited at once. In all
@@ -358,18 +388,20 @@ static void find_waits(int64_t elapsed) {
     static uint32_t first;
     uint32_t count = atomic_load(&used), looks = 0;
     bool busy = false;
-    connections_look(&outside, &debts);
+    struct debts_look ran = who_ran();
+    connections_look(&outside, &debts, &ran);
     for (uint32_t i = 0; i < count; i++) {
         struct slot *slot = &slots[(first + i) % count];
         if (!hold(slot)) continue;
         enum vm_state state = vmstructs_state(slot->java_thread);
-        if (state != VM_STATE_NATIVE) atomic_store(&slot->owes_nothing, false);
+        if (state != VM_STATE_NATIVE) atomic_store(&slot->owes_nothing, slot->hears = false);
         else if (looks < MOST_LOOKS && ++looks) look_at_call(slot);
-        if (state == VM_STATE_JAVA) busy |= outside_runs(&outside, &slot->debtor, &slot->waited);
+        if (state == VM_STATE_JAVA) busy |= at_work(slot);
         slot->waited |= state == VM_STATE_BLOCKED;
         let_go(slot);
     }
     outside_pass(&outside, busy, elapsed);
+    find_wakes(&ran);
     if (looks == MOST_LOOKS) first += MOST_LOOKS;
 }
 
@@ -457,7 +489,8 @@ void delays_add(const struct agent_thread *thread) {
         slot->env = thread->env;
         atomic_store(&slot->leaving, false);
         atomic_store(&slot->owes_nothing, false);
-        slot->waited = false;
+        slot->waited = slot->hears = false;
+        slot->was = DEBTOR_WAS_ELSEWHERE;
         atomic_store(&slot->worth, 0);
         atomic_store(&slot->left, 0);
         debts_join(&debts, &slot->debtor);

@@ -1,14 +1,18 @@
 #include "agent/whatif/outside.h"
 
-void outside_see(struct outside *outside, struct debts *debts, struct outsider *outsider,
-                 bool works) {
+static void arrive(struct outside *outside, int64_t owed) {
+    if (owed != 0 && outside->count < OUTSIDE_ARRIVED) outside->arrived[outside->count++] = owed;
+}
+
+void outside_see(struct outside *outside, struct debts *debts, const struct debts_look *look,
+                 struct outsider *outsider, bool works) {
     bool worked = outsider->works;
     int64_t owed = debts_owed(debts, &outsider->debtor);
     outsider->works = works;
     if (worked && works) return;
-    if (worked && owed > 0 && outside->count < OUTSIDE_ARRIVED)
-        outside->arrived[outside->count++] = owed;
+    if (worked) arrive(outside, owed);
     debts_join(debts, &outsider->debtor);
+    if (works) debts_wake(debts, look, &outsider->debtor);
 }
 
 bool outside_runs(struct outside *outside, struct debtor *debtor, bool *waited) {
@@ -20,7 +24,10 @@ bool outside_runs(struct outside *outside, struct debtor *debtor, bool *waited) 
 
 void outside_pass(struct outside *outside, bool busy, int64_t elapsed) {
     for (int i = 0; busy && i < outside->count; i++) {
-        outside->arrived[i] -= elapsed;
-        if (outside->arrived[i] <= 0) outside->arrived[i--] = outside->arrived[--outside->count];
+        int64_t owed = outside->arrived[i];
+        outside->arrived[i] = owed > elapsed    ? owed - elapsed
+                              : owed < -elapsed ? owed + elapsed
+                                                : 0;
+        if (outside->arrived[i] == 0) outside->arrived[i--] = outside->arrived[--outside->count];
     }
 }

@@ -14,7 +14,7 @@
 
 #include "agent/whatif/debts.h"
 
-#define OUTSIDE_ARRIVED 32
+#define OUTSIDE_ARRIVED 256
 
 struct outsider { /* a connection; zero: its turn was not seen */
     struct debtor debtor;
@@ -28,8 +28,8 @@ struct outside {                      /* zero at first */
 
 /* A look at all, one after the other: at connections first, then at threads, in the end what time
  * has passed since the last one. */
-void outside_see(struct outside *outside, struct debts *debts, struct outsider *outsider,
-                 bool works);
+void outside_see(struct outside *outside, struct debts *debts, const struct debts_look *look,
+                 struct outsider *outsider, bool works);
 /* *waited: the caller's, of that thread: whether it did not run at the last look. True: the thread
  * is at work that it had before. */
 bool outside_runs(struct outside *outside, struct debtor *debtor, bool *waited);

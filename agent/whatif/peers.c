@@ -2,6 +2,7 @@
 
 #include "agent/whatif/connections.h"
 #include "base/clock.h"
+#include "base/map.h"
 
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -9,6 +10,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +18,16 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <unistd.h>
 
-enum { MOST_SOCKETS = 4096, MOST_PORTS = 64, MOST_POLLED = 8, MOST_EPOLLS = 64 };
+enum {
+    MOST_SOCKETS = 4096,
+    MOST_PORTS = 256,
+    MOST_POLLED = 8,
+    MOST_EPOLLS = 64,
+    MOST_WATCHED = 1 << 17
+};
 
 /* ---- Texts of the kernel's --------------------------------------------------------------------
  */
@@ -52,36 +61,47 @@ static bool read_text(int file, char *text, size_t size) {
 /* ---- Sockets of this process ------------------------------------------------------------------
  */
 
-struct end { /* of a connection */
-    uint16_t port, peer;
+struct end {             /* of a connection */
+    uint64_t port, peer; /* of a Unix domain socket: of its name, and the same if it is of this
+                            process, as the kernel says whose it is */
     int descriptor;
+};
+
+struct ports {
+    uint64_t all[MOST_PORTS];
+    size_t count;
 };
 
 static struct {
     struct end ends[MOST_SOCKETS], /* within this host; sorted */
         others[MOST_SOCKETS];      /* with other hosts */
     size_t count, other_count;
-    uint16_t listening[MOST_PORTS],
-        inside[MOST_PORTS]; /* ports; to which this process itself comes */
-    size_t listening_count, inside_count;
-    int64_t time; /* when that was looked up; 0: not yet */
+    struct ports listening, inside; /* to which this process itself comes */
+    int64_t time;                   /* when that was looked up; 0: not yet */
 } known;
 
 enum kind { CONNECTED_HERE, CONNECTED_ELSEWHERE, LISTENS, SIGNALS, OTHER };
 
-static bool has_port(const uint16_t *ports, size_t count, uint16_t port) {
-    for (size_t i = 0; i < count; i++)
-        if (ports[i] == port) return true;
+static bool has_port(const struct ports *ports, uint64_t port) {
+    for (size_t i = 0; i < ports->count; i++)
+        if (ports->all[i] == port) return true;
     return false;
 }
 
-static void add_port(uint16_t *ports, size_t *count, uint16_t port) {
-    if (*count < MOST_PORTS && !has_port(ports, *count, port)) ports[(*count)++] = port;
+static void add_port(struct ports *ports, uint64_t port) {
+    if (ports->count < MOST_PORTS && !has_port(ports, port)) ports->all[ports->count++] = port;
 }
 
-static void remove_port(uint16_t *ports, size_t *count, uint16_t port) {
-    for (size_t i = 0; i < *count; i++)
-        if (ports[i] == port) ports[i--] = ports[--*count];
+static void remove_port(struct ports *ports, uint64_t port) {
+    for (size_t i = 0; i < ports->count; i++)
+        if (ports->all[i] == port) ports->all[i--] = ports->all[--ports->count];
+}
+
+/* Of a Unix domain socket: a number above all ports; 0: it has no name. */
+static uint64_t name_of(const struct sockaddr_storage *a, socklen_t size) {
+    const char *name = ((const struct sockaddr_un *)a)->sun_path;
+    size_t before = offsetof(struct sockaddr_un, sun_path);
+    return size > before ? hash_bytes(name, size - before) | 1 << 16 : 0;
 }
 
 static uint16_t port_of(const struct sockaddr_storage *a) {
@@ -117,7 +137,10 @@ static enum kind kind_of(int descriptor, struct end *end) {
         getsockname(descriptor, (struct sockaddr *)&own, &own_size) != 0)
         return OTHER;
     bool connected = getpeername(descriptor, (struct sockaddr *)&peer, &peer_size) == 0;
-    if (own.ss_family == AF_UNIX) return connected ? local_socket(descriptor) : OTHER;
+    if (own.ss_family == AF_UNIX) {
+        end->port = end->peer = name_of(&own, own_size);
+        return connected ? local_socket(descriptor) : end->port ? LISTENS : OTHER;
+    }
     if (own.ss_family != AF_INET && own.ss_family != AF_INET6) return OTHER;
     end->port = port_of(&own);
     if (!connected) return LISTENS;
@@ -127,7 +150,9 @@ static enum kind kind_of(int descriptor, struct end *end) {
 
 static int by_ports(const void *a, const void *b) {
     const struct end *x = a, *y = b;
-    return x->port != y->port ? x->port - y->port : x->peer - y->peer;
+    uint64_t a_key = x->port != y->port ? x->port : x->peer,
+             b_key = x->port != y->port ? y->port : y->peer;
+    return (a_key > b_key) - (a_key < b_key);
 }
 
 static bool is_known(struct end end) {
@@ -142,7 +167,7 @@ static struct end other_end(struct end end) {
 static void note(int descriptor) {
     struct end end;
     switch (kind_of(descriptor, &end)) {
-    case LISTENS: add_port(known.listening, &known.listening_count, end.port); break;
+    case LISTENS: add_port(&known.listening, end.port); break;
     case CONNECTED_HERE:
         if (end.port && known.count < MOST_SOCKETS) known.ends[known.count++] = end;
         break;
@@ -155,19 +180,17 @@ static void note(int descriptor) {
 
 /* To which ports others come, and to which this process itself. */
 static void judge_ports(void) {
-    for (int ours = 0; ours < 2; ours++)
-        for (size_t i = 0; i < known.count; i++) {
-            uint16_t port = known.ends[i].port;
-            if (!has_port(known.listening, known.listening_count, port)) continue;
-            if (is_known(other_end(known.ends[i])) != ours) continue;
-            if (ours) add_port(known.inside, &known.inside_count, port);
-            else remove_port(known.inside, &known.inside_count, port);
-        }
+    for (size_t i = 0; i < known.other_count; i++) remove_port(&known.inside, known.others[i].port);
+    for (size_t i = 0; i < known.count; i++)
+        if (!is_known(other_end(known.ends[i]))) remove_port(&known.inside, known.ends[i].port);
+    for (size_t i = 0; i < known.count; i++)
+        if (has_port(&known.listening, known.ends[i].port) && is_known(other_end(known.ends[i])))
+            add_port(&known.inside, known.ends[i].port);
 }
 
 static void look_up(void) {
     DIR *folder = opendir("/proc/self/fd");
-    known.count = known.other_count = known.listening_count = 0;
+    known.count = known.other_count = known.listening.count = 0;
     known.time = clock_now();
     if (!folder) return;
     for (const struct dirent *entry; (entry = readdir(folder));)
@@ -186,11 +209,10 @@ static enum peers_wait inside_if(bool inside) {
 }
 
 static enum peers_wait of_connection(struct end end) {
-    if (!end.port || is_known(other_end(end))) return PEERS_INSIDE;
+    if (!end.port || end.port == end.peer || is_known(other_end(end))) return PEERS_INSIDE;
     look_up_if_old();
-    if (is_known(other_end(end)) || has_port(known.listening, known.listening_count, end.peer))
-        return PEERS_INSIDE;
-    return inside_if(!is_known(end) && has_port(known.inside, known.inside_count, end.port));
+    if (is_known(other_end(end)) || has_port(&known.listening, end.peer)) return PEERS_INSIDE;
+    return inside_if(!is_known(end) && has_port(&known.inside, end.port));
 }
 
 /* Who waits for that descriptor waits for... */
@@ -198,9 +220,7 @@ static enum peers_wait of_descriptor(int descriptor) {
     struct end end;
     switch (kind_of(descriptor, &end)) {
     case CONNECTED_HERE: return of_connection(end);
-    case LISTENS:
-        look_up_if_old();
-        return inside_if(has_port(known.inside, known.inside_count, end.port));
+    case LISTENS: look_up_if_old(); return inside_if(has_port(&known.inside, end.port));
     case SIGNALS: return PEERS_INSIDE;
     default: return PEERS_OUTSIDE;
     }
@@ -216,7 +236,7 @@ static bool listens(int descriptor) {
 }
 
 /* All who came to that port from outside. */
-static bool follow_port(uint16_t port) {
+static bool follow_port(uint64_t port) {
     size_t found = 0;
     for (size_t i = 0; i < known.count + known.other_count; i++) {
         bool here = i < known.count;
@@ -236,7 +256,8 @@ static bool follow(int descriptor) {
 }
 
 static enum peers_wait of_watched(int descriptor) {
-    char path[40], text[8192];
+    static char text[MOST_WATCHED];
+    char path[40];
     snprintf(path, sizeof path, "/proc/self/fdinfo/%d", descriptor);
     int file = open(path, O_RDONLY | O_CLOEXEC);
     bool there = file >= 0 && read_text(file, text, sizeof text);

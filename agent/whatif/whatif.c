@@ -154,7 +154,7 @@ static void begin_window(JNIEnv *jni, struct recording *recording) {
     uint64_t block = plan.block;
     window = windows_next(&plan);
     if (plan.block != block) write_shares(recording, clock_now());
-    int64_t least = grain(window.speed) / 2;
+    int64_t least = grain(window.speed) / 3;
     bool delays = window.kind == WINDOW_VIRTUAL || window.kind == WINDOW_CONTROL;
     targets_cut(jni, window.kind == WINDOW_REAL ? window.method : -1, window.speed);
     delays_begin(window.kind == WINDOW_VIRTUAL ? window.method : -1, delays ? window.speed : 0,

@@ -16,6 +16,7 @@ struct thread {
     bool begun, has_processor, owes_pause, outside, waited;
     int64_t left, wakes, paused_until, slice, turn;
     struct debtor debtor;
+    uint8_t was;
     struct outsider outsider;
 };
 
@@ -173,24 +174,46 @@ static void look(void) {
     flow_look(&m.flow, m.came, m.left, m.now, atomic_load(&m.debts.global));
 }
 
-static void look_outside(int64_t elapsed) {
+static void look_outside(const struct debts_look *look, int64_t elapsed) {
     bool busy = false;
     for (int i = 0; i < m.count; i++) {
         struct thread *t = &m.threads[i];
-        if (t->outside) outside_see(&m.outside, &m.debts, &t->outsider, t->state != WAITS);
+        if (t->outside) outside_see(&m.outside, &m.debts, look, &t->outsider, t->state != WAITS);
     }
     for (int i = 0; i < m.count; i++) {
         struct thread *t = &m.threads[i];
         if (t->outside) continue;
-        if (t->state == RUNS) busy |= outside_runs(&m.outside, &t->debtor, &t->waited);
+        if (t->state == RUNS && !outside_runs(&m.outside, &t->debtor, &t->waited))
+            t->was = DEBTOR_RAN;
+        else if (t->state == RUNS) busy = true;
         else t->waited = true;
     }
     outside_pass(&m.outside, busy, elapsed);
 }
 
+static struct debts_look who_ran(void) {
+    struct debts_look look = {.any = false};
+    for (int i = 0; i < m.count; i++) {
+        struct thread *t = &m.threads[i];
+        if (!t->outside) debts_ran(&m.debts, &look, &t->debtor, t->was);
+    }
+    return look;
+}
+
+static void look_at_wakes(const struct debts_look *look) {
+    for (int i = 0; i < m.count; i++) {
+        struct thread *t = &m.threads[i];
+        bool hears = t->state == WAITS && t->ops[t->at].kind == SIM_HEAR && m.program->outside;
+        if (!t->outside)
+            debts_runs(&m.debts, look, &t->debtor, hears ? DEBTOR_ELSEWHERE : state_of(t), &t->was);
+    }
+}
+
 static void tick(int64_t worth) {
     look();
-    if (!m.way->unfollowed) look_outside(worth);
+    struct debts_look ran = who_ran();
+    if (!m.way->unfollowed) look_outside(&ran, worth);
+    look_at_wakes(&ran);
     if (m.way->charge > 0 && chance() < 0.5)
         debts_charge(&m.debts, (int64_t)((double)worth * m.way->charge));
     for (int i = 0; i < m.count; i++) {
@@ -248,7 +271,7 @@ struct sim_result sim_run(const struct sim_program *program, const struct sim_wa
     m.way = way;
     m.chance = 7;
     bool delays = way->virtual;
-    m.debts.least = (int64_t)((double)way->period * (way->speed + way->charge) / 2);
+    m.debts.least = (int64_t)((double)way->period * (way->speed + way->charge) / 3);
     m.debts.longest = 2000000;
     for (; m.count < THREADS && program->threads[m.count]; m.count++) {
         m.threads[m.count].ops = program->threads[m.count];

@@ -116,6 +116,58 @@ START_TEST(a_pause_from_before_the_window_began_counts_for_nothing) {
 }
 END_TEST
 
+/* Two ran at the last look and are ahead by so much; a third comes. */
+static int64_t ahead_of_third(int64_t first, int64_t second, int64_t own, uint8_t was,
+                              enum debtor_state state) {
+    struct debts debts = debts_of(1000);
+    struct debtor one = {.paid = 1000 + first}, two = {.paid = 1000 + second},
+                  other = {.paid = 1000 + 900}, third = {.paid = 1000 + own};
+    struct debts_look look = {.any = false};
+    debts_ran(&debts, &look, &one, DEBTOR_RAN);
+    debts_ran(&debts, &look, &two, DEBTOR_RAN);
+    debts_ran(&debts, &look, &other, DEBTOR_WAITED);
+    debts_ran(&debts, &look, &third, was);
+    debts_runs(&debts, &look, &third, state, &was);
+    ck_assert_int_eq(was, state == DEBTOR_IN_JAVA   ? DEBTOR_RAN
+                          : state == DEBTOR_BLOCKED ? DEBTOR_WAITED
+                                                    : DEBTOR_WAS_ELSEWHERE);
+    return third.paid - 1000;
+}
+
+START_TEST(who_is_woken_is_ahead_as_those_are_that_may_have_woken_it) {
+    static const struct {
+        int64_t first, second, own, ahead;
+    } cases[] = {
+        {40, 10, 0, 10},   {40, 10, 20, 20}, {10, 40, 60, 40},
+        {0, 0, 30, 0},     {-24, 10, 0, 0},  {-24, -10, 0, -10}, /* too little to be paid yet */
+        {-25, 10, -30, 0},                                       /* it pays yet */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int64_t ahead = ahead_of_third(cases[i].first, cases[i].second, cases[i].own, DEBTOR_WAITED,
+                                       DEBTOR_IN_JAVA);
+        ck_assert_msg(ahead == cases[i].ahead, "%zu: %d", i, (int)ahead);
+    }
+}
+END_TEST
+
+START_TEST(who_ran_or_slept_or_waits_yet_stays_as_it_is) {
+    ck_assert_int_eq(ahead_of_third(40, 40, 7, DEBTOR_RAN, DEBTOR_IN_JAVA), 7);
+    ck_assert_int_eq(ahead_of_third(40, 40, 7, DEBTOR_WAS_ELSEWHERE, DEBTOR_IN_JAVA), 7);
+    ck_assert_int_eq(ahead_of_third(40, 40, 7, DEBTOR_WAITED, DEBTOR_BLOCKED), 7);
+    ck_assert_int_eq(ahead_of_third(40, 40, 7, DEBTOR_WAITED, DEBTOR_ELSEWHERE), 7);
+}
+END_TEST
+
+START_TEST(where_nobody_ran_who_is_woken_stays_as_it_is) {
+    struct debts debts = debts_of(1000);
+    struct debtor third = {.paid = 1007};
+    struct debts_look look = {.any = false};
+    uint8_t was = DEBTOR_WAITED;
+    debts_runs(&debts, &look, &third, DEBTOR_IN_JAVA, &was);
+    ck_assert_int_eq(third.paid, 1007);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("debts");
     TCase *all = tcase_create("rules");
@@ -126,6 +178,9 @@ int main(void) {
     tcase_add_test(all, debts_of_no_ns_are_none_however_small_the_least_is);
     tcase_add_test(all, a_pause_is_what_is_owed_in_java_alone_and_no_longer_than_allowed);
     tcase_add_test(all, what_was_paused_too_long_counts_for_the_next_time);
+    tcase_add_test(all, who_is_woken_is_ahead_as_those_are_that_may_have_woken_it);
+    tcase_add_test(all, who_ran_or_slept_or_waits_yet_stays_as_it_is);
+    tcase_add_test(all, where_nobody_ran_who_is_woken_stays_as_it_is);
     tcase_add_test(all, a_pause_from_before_the_window_began_counts_for_nothing);
     suite_add_tcase(suite, all);
     return suite_run(suite);

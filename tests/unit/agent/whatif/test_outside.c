@@ -5,6 +5,7 @@
 static struct debts debts;
 static struct outside outside;
 static struct outsider asker;
+static struct debts_look ran; /* nobody */
 
 static void begin(void) {
     debts = (struct debts){.longest = 1000};
@@ -14,16 +15,16 @@ static void begin(void) {
 
 /* It works for that long, and asks. */
 static void ask(int64_t ns) {
-    outside_see(&outside, &debts, &asker, true);
+    outside_see(&outside, &debts, &ran, &asker, true);
     debts_charge(&debts, ns);
-    outside_see(&outside, &debts, &asker, false);
+    outside_see(&outside, &debts, &ran, &asker, false);
 }
 
 START_TEST(what_grows_while_they_work_comes_with_what_they_ask) {
     begin();
-    outside_see(&outside, &debts, &asker, false);
+    outside_see(&outside, &debts, &ran, &asker, false);
     debts_charge(&debts, 70); /* they wait */
-    outside_see(&outside, &debts, &asker, false);
+    outside_see(&outside, &debts, &ran, &asker, false);
     debts_charge(&debts, 30);
     ask(100);
     ck_assert_int_eq(outside.count, 1);
@@ -80,6 +81,29 @@ START_TEST(no_more_arrives_than_there_is_room_for) {
 }
 END_TEST
 
+START_TEST(who_is_answered_late_comes_ahead_by_as_much) {
+    begin();
+    struct debtor woken = {.paid = 0};
+    struct debts_look late = {.least = 30, .most = 30, .any = true};
+    bool waited = true;
+    outside_see(&outside, &debts, &late, &asker, true);
+    debts_charge(&debts, 20);
+    outside_see(&outside, &debts, &late, &asker, false);
+    ck_assert_int_eq(outside.count, 1);
+    ck_assert_int_eq(outside.arrived[0], -10);
+    debts_join(&debts, &woken);
+    ck_assert(!outside_runs(&outside, &woken, &waited));
+    ck_assert_int_eq(debts_owed(&debts, &woken), -10);
+    outside_see(&outside, &debts, &late, &asker, true);
+    outside_see(&outside, &debts, &late, &asker, false);
+    ck_assert_int_eq(outside.arrived[0], -30);
+    outside_pass(&outside, true, 20);
+    ck_assert_int_eq(outside.arrived[0], -10);
+    outside_pass(&outside, true, 20);
+    ck_assert_int_eq(outside.count, 0);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("outside");
     TCase *all = tcase_create("rules");
@@ -88,6 +112,7 @@ int main(void) {
     tcase_add_test(all, who_is_woken_by_others_owes_nothing);
     tcase_add_test(all, what_waits_for_busy_threads_need_not_wait_besides);
     tcase_add_test(all, no_more_arrives_than_there_is_room_for);
+    tcase_add_test(all, who_is_answered_late_comes_ahead_by_as_much);
     suite_add_tcase(suite, all);
     return suite_run(suite);
 }

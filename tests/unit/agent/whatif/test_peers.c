@@ -10,12 +10,15 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -205,10 +208,12 @@ START_TEST(where_nobody_came_from_outside_or_by_something_else_nothing_is_follow
 }
 END_TEST
 
+static const struct debts_look nobody; /* ran */
+
 /* Whose turn it is: of debt that grows by 100 each time, what came with the last message. */
 static int64_t arrived(struct outside *outside, struct debts *debts) {
     outside->count = 0;
-    connections_look(outside, debts);
+    connections_look(outside, debts, &nobody);
     debts_charge(debts, 100);
     return outside->count ? outside->arrived[0] : 0;
 }
@@ -260,14 +265,94 @@ END_TEST
 
 START_TEST(what_is_no_connection_is_not_followed_nor_are_too_many) {
     peers_forget();
-    int ends[2], server = listener(), clients = 0;
+    struct rlimit room = {.rlim_cur = CONNECTIONS_MOST + 100};
+    struct rlimit given;
+    ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &given), 0);
+    room.rlim_max = given.rlim_max;
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &room), 0);
+    int ends[2], server = listener(), client = client_of(port_of(server)), followed = 0;
     ck_assert_int_eq(pipe(ends), 0);
     ck_assert(!connections_follow(ends[0]));
-    while (clients < 100 && connections_follow(client_of(port_of(server)))) {
-        close(accept(server, 0, 0));
-        clients++;
+    while (followed <= CONNECTIONS_MOST && connections_follow(dup(client))) followed++;
+    ck_assert_int_eq(followed, CONNECTIONS_MOST);
+}
+END_TEST
+
+START_TEST(of_many_each_has_its_turn) {
+    peers_forget();
+    enum { MANY = 3 * CONNECTIONS_LOOKS };
+    struct outside outside = {.count = 0};
+    struct debts debts = {.longest = 1};
+    int server = listener(), clients[MANY], here[MANY], came = 0;
+    for (int i = 0; i < MANY; i++) {
+        clients[i] = client_of(port_of(server));
+        here[i] = accept(server, 0, 0);
     }
-    ck_assert_int_eq(clients, CONNECTIONS_MOST);
+    for (int look = 0; look < 6; look++) {
+        for (int i = 0; i < MANY; i++) {
+            ck_assert(connections_follow(here[i]));
+            if (look == 3) ck_assert_int_eq(write(clients[i], "ask", 3), 3);
+        }
+        arrived(&outside, &debts);
+        if (look < 3) ck_assert_int_eq(outside.count, 0);
+        came += outside.count;
+    }
+    ck_assert_int_eq(came, MANY);
+}
+END_TEST
+
+/* ---- Unix domain sockets --------------------------------------------------------------------- */
+
+static struct sockaddr_un named(void) {
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "jfragent-test-%d", (int)getpid());
+    return name;
+}
+
+static int local_client(const struct sockaddr_un *name) {
+    int s = socket(AF_UNIX, SOCK_STREAM, 0);
+    ck_assert_int_eq(connect(s, (const struct sockaddr *)name, sizeof *name), 0);
+    return s;
+}
+
+static int local_listener(const struct sockaddr_un *name) {
+    int s = socket(AF_UNIX, SOCK_STREAM, 0);
+    ck_assert_int_eq(bind(s, (const struct sockaddr *)name, sizeof *name), 0);
+    ck_assert_int_eq(listen(s, 5), 0);
+    return s;
+}
+
+START_TEST(both_ends_of_a_local_connection_wait_inside) {
+    peers_forget();
+    struct sockaddr_un name = named();
+    int server = local_listener(&name);
+    ck_assert_int_eq(said_of(ACCEPTS, server), PEERS_OUTSIDE); /* nobody came yet */
+    int client = local_client(&name), accepted = accept(server, 0, 0);
+    usleep(2 * PEERS_AGE / 1000);
+    ck_assert_int_eq(said_of(READS, client), PEERS_INSIDE);
+    ck_assert_int_eq(said_of(READS, accepted), PEERS_INSIDE);
+    ck_assert_int_eq(said_of(ACCEPTS, server), PEERS_INSIDE);
+    close(client);
+    close(accepted);
+    usleep(2 * PEERS_AGE / 1000);
+    ck_assert_int_eq(said_of(ACCEPTS, server), PEERS_INSIDE); /* as long as no other comes */
+}
+END_TEST
+
+START_TEST(who_serves_another_process_locally_waits_outside) {
+    peers_forget();
+    struct sockaddr_un name = named();
+    int server = local_listener(&name);
+    pid_t child = fork();
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        local_client(&name);
+        for (;;) pause();
+    }
+    int accepted = accept(server, 0, 0);
+    ck_assert_int_eq(said_of(READS, accepted), PEERS_OUTSIDE);
+    ck_assert_int_eq(said_of(ACCEPTS, server), PEERS_OUTSIDE);
+    end(child);
 }
 END_TEST
 
@@ -312,6 +397,9 @@ int main(void) {
     tcase_add_test(all, where_nobody_came_from_outside_or_by_something_else_nothing_is_followed);
     tcase_add_test(all, a_connection_owes_from_the_answer_to_the_next_request);
     tcase_add_test(all, what_is_no_connection_is_not_followed_nor_are_too_many);
+    tcase_add_test(all, of_many_each_has_its_turn);
+    tcase_add_test(all, both_ends_of_a_local_connection_wait_inside);
+    tcase_add_test(all, who_serves_another_process_locally_waits_outside);
     tcase_add_test(all, a_pair_is_inside_and_a_pipe_may_be_of_others);
     tcase_add_test(all, who_runs_waits_for_nobody);
     suite_add_tcase(suite, all);
