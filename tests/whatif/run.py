@@ -2,7 +2,8 @@
 """Gains that experiments foretell, beside what the program's really doing less brings in the same run.
 
 Programs of bench/whatif in each JDK that is found; what they are told to do less, and what is only virtually so, are
-windows that are shuffled with each other. By those of Programs.java settings were chosen, by Trials.java none. A program of which the machine leaves fewer than ten clean
+windows that are shuffled with each other. By those of Programs.java settings were chosen, by Trials.java none, and
+Unseen.java was written after all of them, so that rules could be changed only for kinds that it showed. A program of which the machine leaves fewer than ten clean
 windows a figure is skipped, and that is said: nothing can be foretold where others take the processors.
 
   tests/whatif/run.py [--time SECONDS] [--jdk 17] [PROGRAM...]      lock, Trials.lock
@@ -27,14 +28,21 @@ KEEP = os.environ.get("KEEP")  # a folder for the recordings
 JFRTOOL = os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool"))
 CHOSE = ("pipe", "off", "queue", "lock", "barrier")  # by which settings were looked at
 OTHERS = ("naps", "reentrant", "stages", "turns", "uneven", "mostly", "seldom", "twice", "wait", "bursts")
-REFUSED = {"paced": ("paced",), "crowd": ("processors",)}
+REFUSED = {"paced": ("paced",), "crowd": ("processors",),
+           "Unseen.many": ("costly",), "Unseen.acceptors": ("costly",), "Unseen.unixes": ("processors",)}
 THIRD = ("pipe", "off", "stages", "twice")  # in which the method third does something
 WORDS, SCORE, RENDER = ("Lexer.words", "cutA"), ("Model.score", "cutB"), ("Writer.render", "cutC")
 TRIALS = {
     "pipe": (WORDS, SCORE, RENDER), "off": (WORDS, SCORE, RENDER), "queue": (WORDS, SCORE), "lock": (WORDS, SCORE),
     "barrier": (WORDS, SCORE), "virtual": (WORDS, SCORE, RENDER), "http": (WORDS, SCORE, RENDER), "httpd": (WORDS, SCORE),
     "callers": (WORDS, SCORE, RENDER), "chain": (WORDS, SCORE), "inlined": (("Hash.mix", "cutA"), SCORE)}
-VIRTUAL = ("virtual", "Trials.virtual")  # need virtual threads
+UNSEEN = {
+    "accept": (WORDS, SCORE, RENDER), "acceptd": (WORDS, SCORE), "handed": (WORDS, SCORE), "acceptors": (WORDS, SCORE),
+    "many": (WORDS, SCORE), "unixes": (WORDS, SCORE), "unix": (WORDS, SCORE),
+    "forkjoin": (WORDS, SCORE), "stamped": (WORDS, SCORE), "futures": (WORDS, SCORE), "mailbox": (WORDS, SCORE),
+    "ring": (WORDS, SCORE, RENDER), "exchange": (WORDS, SCORE, RENDER), "readers": (WORDS, SCORE), "vlocks": (WORDS, SCORE)}
+VIRTUAL = ("virtual", "Trials.virtual", "Unseen.vlocks")  # need virtual threads
+ALL = CHOSE + OTHERS + ("paced", "crowd", "virtual") + tuple(f"Trials.{t}" for t in TRIALS) + tuple(f"Unseen.{u}" for u in UNSEEN)
 SKIPPED = ("busy", "too_short", "unsure", "collections")
 # Asks a service as fast as it answers, by one connection.
 CLIENT = """
@@ -49,13 +57,32 @@ while True:
         if not piece: sys.exit()
         got += piece
 """
+# The same of those that take one byte for another: by a connection for each request, or by 40 in turn.
+BYTES = """
+import socket, sys
+there, asks = ("127.0.0.1", int(sys.argv[1])), 0
+def connect():
+    s = socket.create_connection(there)
+    s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return s
+kept = [connect() for _ in range(int(sys.argv[2]))]
+while True:
+    s = kept[asks % len(kept)] if kept else connect()
+    s.sendall(bytes([asks & 127]))
+    if not s.recv(1): sys.exit()
+    if not kept: s.close()
+    asks += 1
+"""
+CLIENTS = {"httpd": [CLIENT], "acceptd": [BYTES, "0"], "handed": [BYTES, "0"], "acceptors": [BYTES, "0"],
+           "many": [BYTES, "40"]}
 
 
 def parts(program):
     """Its class, its argument, the point of progress, and (method, field that cuts it)."""
     name, trial = program.rpartition(".")[::2]
     if name:
-        return "Trials", trial, "Trials.served", [(m, f"Trials.{c}") for m, c in TRIALS[trial]]
+        methods = (TRIALS if name == "Trials" else UNSEEN)[trial]
+        return name, trial, "Trials.served", [(m, f"Trials.{c}") for m, c in methods]
     methods = ["first", "second"] + (["third"] if program in THIRD else [])
     point = "Programs.doneByMany" if program in ("twice", "crowd") else "Programs.done"
     return "Programs", program, point, [(f"Programs.{m}", f"Programs.cut{i}") for i, m in enumerate(methods)]
@@ -68,8 +95,9 @@ def experiment(jdk, classes, program, seconds):
     client = None
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as jvm:
         try:
-            if argument == "httpd":
-                client = subprocess.Popen([sys.executable, "-c", CLIENT, jvm.stdout.readline().decode().strip()])
+            if argument in CLIENTS:
+                code, *more = CLIENTS[argument]
+                client = subprocess.Popen([sys.executable, "-c", code, jvm.stdout.readline().decode().strip(), *more])
             time.sleep(2)  # until it is compiled
             tool = [JFRTOOL, "whatif", str(jvm.pid), "--json", "--quiet", "--whole-time", "--timeout", "60s", "--time", f"{seconds}s",
                     "--progress", point, "--cuts", ";".join(cut for _, cut in methods)]
@@ -129,9 +157,9 @@ def main():
             skip("no JDK")
             return finish()
         subprocess.run([os.path.join(found[0], "bin/javac"), "--release", "11", "-nowarn", "-d", folder,
-                        *(os.path.join(ROOT, f"bench/whatif/{name}.java") for name in ("Programs", "Trials"))], check=True)
+                        *(os.path.join(ROOT, f"bench/whatif/{name}.java") for name in ("Programs", "Trials", "Unseen"))], check=True)
         for jdk in found:
-            for program in given.programs or CHOSE + OTHERS + tuple(REFUSED) + tuple(f"Trials.{t}" for t in TRIALS) + ("virtual",):
+            for program in given.programs or ALL:
                 if program in VIRTUAL and jvms.release(jdk) < 21:
                     continue
                 name = f"{program} {jvms.release(jdk)}"
