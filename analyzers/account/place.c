@@ -155,11 +155,11 @@ static bool is_place(const void *item, const void *content) {
 
 static uint64_t place_hash(const struct account_place *place) {
     const struct account_what *wait = &place->wait, *run = &place->run;
+    const unsigned is = wait->own * 8u + run->own * 4u + place->in_java * 2u + place->in_java_code;
     const uint64_t tells[] = {(uint64_t)wait->label << 32 | wait->by,
                               (uint64_t)run->label << 32 | run->by,
                               (uint64_t)wait->site << 32 | run->site,
-                              (uint64_t)wait->state << 32 | run->state << 4 | wait->own << 3 |
-                                  run->own << 2 | place->in_java << 1 | place->in_java_code};
+                              (uint64_t)wait->state << 32 | (uint64_t)run->state << 4 | is};
     return hash_bytes(tells, sizeof tells);
 }
 
