@@ -11,7 +11,7 @@ bool later_keeps(struct later *later, const struct jfr_input *input,
 }
 
 void later_progress(const struct later *later, uint64_t *done, uint64_t *total) {
-    uint64_t again = 0, all;
+    uint64_t again = later->done, all;
     if (!later->lets_go) return;
     if (later->input) jfr_input_progress(later->input, &again, &all);
     *done += again;
@@ -63,6 +63,10 @@ bool later_bring(struct later *later, const struct jfr_input *input, struct jfr_
 }
 
 void later_close(struct later *later) {
+    uint64_t all;
     jfr_segment_release(&later->segment);
+    if (!later->input) return;
+    jfr_input_progress(later->input, &later->done, &all);
     jfr_input_close(later->input);
+    later->input = NULL;
 }

@@ -17,6 +17,7 @@ struct later {
     bool lets_go;               /* there were more */
     struct jfr_input *input;    /* read again; NULL: nothing was so far */
     struct jfr_segment segment; /* of it, the last one; owner NULL: none */
+    uint64_t done;              /* of the bytes of it, when it was closed */
     uint64_t lost;              /* 1 + number of the recording that could not be read again */
 };
 

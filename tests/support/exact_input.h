@@ -138,6 +138,7 @@ void jfr_input_progress(const struct jfr_input *input, uint64_t *done, uint64_t 
 }
 
 void jfr_input_close(struct jfr_input *input) {
+    if (!input) return;
     v0_segments_free(&input->old);
     free(input);
 }

@@ -2,6 +2,7 @@
 #include "agent/whatif/connections.h"
 #include "agent/whatif/peers.h"
 #include "base/clock.h"
+#define SUITE_APART /* one takes all descriptors */
 #include "tests/support/suite.h"
 
 #include <arpa/inet.h>

@@ -53,7 +53,7 @@ static const struct {
     {"account --json --from 1200ms", SPANS, 0x542786F89598A625},
     {"locks --json --from 1200ms --to 2s", SPANS, 0x2BFC41F935EC2AFB},
     {"gc --json --from 1200ms", SPANS, 0xF8C44B26B2565FCB},
-    {"rules --json", SPANS, 0xA1A4DB1514B1B2CB},
+    {"rules --json", SPANS, 0x251C777EBDE9C696},
     {"overview --json", SPANS, 0xE8DF78978879C011},
     {"events --json --by path --show count,sum(duration),p90(duration),max(n) app.Request", SPANS,
      0x1A1CD8B61CA4CE82},

@@ -150,7 +150,8 @@ START_TEST(stacks_without_frames_are_found_again_and_give_their_room_to_others) 
     things_forget_frames(&t, second);
     ck_assert_uint_lt(t.stack_frames.len, frames);
     ck_assert_uint_eq(stack(&t, "b", "r"), second);
-    const struct things_stack *c = &t.stacks.items[stack(&t, "c", "r")];
+    uint32_t third = stack(&t, "c", "r");
+    const struct things_stack *c = &t.stacks.items[third];
     const struct things_frame *top = things_frame_of(&t, c, 0);
     ck_assert_str_eq(strings_get(&t.texts, top->method), "c");
     ck_assert_str_eq(strings_get(&t.texts, things_frame_of(&t, &t.stacks.items[0], 0)->method),
