@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_BY_ONE 0.8  /* of what a pool did, for the thread to be named that did it */
 #define LITTLE_DONE 0.2  /* of the time waited, in which those who work for others only look in */
 #define MOST_RESTED 0.5  /* of the time waited, that who does so sleeps */
 #define MOST_OF_SITE 0.5 /* of what is done there, that one caller asks for, to be named */
@@ -185,12 +186,22 @@ static void count(struct making *making, struct done done, uint32_t caller, uint
 
 /* ==== Samples =============================================================================== */
 
+#define ONLY_SAMPLED (UINT32_C(1) << 31) /* in place of a number of the tables: a name */
+
+static uint32_t worker_named(struct making *making, uint32_t thread, const char *name) {
+    OWNED(text_free) struct text text = {0};
+    if (!is_missing(thread)) return thread;
+    text_add(&text, name);
+    return ONLY_SAMPLED | sites_name(&making->sites, &text);
+}
+
 static void add_samples(struct making *making) {
     const struct profile *profile = making->input->profile;
     OWNED(mem_release) uint32_t *threads = judge_threads(making->input);
     OWNED(mem_release) uint32_t *sites = mem_resize(NULL, profile->stacks.len, sizeof *sites);
     OWNED(mem_release) uint32_t *callers = mem_zero(profile->stacks.len, sizeof *callers);
     OWNED(mem_release) uint32_t *pools = mem_resize(NULL, profile->threads.len, sizeof *pools);
+    OWNED(mem_release) uint32_t *workers = mem_resize(NULL, profile->threads.len, sizeof *workers);
     int64_t period = judge_period(making->input);
     memset(sites, 0xff, profile->stacks.len * sizeof *sites);
     memset(pools, 0xff, profile->threads.len * sizeof *pools);
@@ -211,11 +222,14 @@ static void add_samples(struct making *making) {
             sites_add_caller_of_sample(profile, sample.stack, &text);
             callers[sample.stack] = sites_name(&making->sites, &text);
         }
-        if (*pool == MISSING_ID)
-            *pool = pool_of(making, strings_get(&profile->frames.strings,
-                                                profile->threads.items[sample.thread].name));
+        if (*pool == MISSING_ID) {
+            const char *name =
+                strings_get(&profile->frames.strings, profile->threads.items[sample.thread].name);
+            *pool = pool_of(making, name);
+            workers[sample.thread] = worker_named(making, threads[sample.thread], name);
+        }
         count(making, (struct done){DID_RUN, *site, *pool}, callers[sample.stack],
-              threads[sample.thread], (double)period * (double)sample.count);
+              workers[sample.thread], (double)period * (double)sample.count);
     }
 }
 
@@ -484,6 +498,23 @@ static void tell_workers(const struct making *making, uint32_t by, struct meanwh
     }
 }
 
+/* Who did it: the pool; or, as those who wait are of the pool, too, the one that did nearly all. */
+static char *who_did(const struct making *making, uint32_t by, bool by_waiters) {
+    const struct things *things = &making->input->tables->things;
+    uint32_t worker = worker_of(making, by);
+    double all = 0, own = 0;
+    EACH (const struct tally, tally, &making->workers) {
+        if (tally->key >> 32 != by) continue;
+        all += tally->sum;
+        if ((uint32_t)tally->key == worker) own = tally->sum;
+    }
+    bool one = by_waiters && own < all && own >= MOST_BY_ONE * all;
+    if (one && worker < things->threads.len && things->threads.items[worker].name != JFR_NULL_ID)
+        return copy_name(&things->texts, things->threads.items[worker].name);
+    return copy_name(&making->sites.names,
+                     one && worker & ONLY_SAMPLED ? worker ^ ONLY_SAMPLED : by);
+}
+
 static void tell(struct making *making, struct meanwhile_did *did) {
     const struct strings *names = &making->sites.names;
     struct done most = done_of(making->done.items[0].key);
@@ -496,7 +527,7 @@ static void tell(struct making *making, struct meanwhile_did *did) {
     uint32_t caller = caller_of(making, most.site);
     did->caller = is_missing(caller) ? NULL : copy_name(names, caller);
     if (!waits) tell_workers(making, most.by, did);
-    did->threads = waits ? NULL : copy_name(names, most.by);
+    did->threads = waits ? NULL : who_did(making, most.by, did->by_waiters);
     if (most.did == DID_WAIT_MONITOR) did->lock = (uint32_t)*map_get(&making->locks, most.by);
     did->all_ns = making->all;
     did->percent = 100 * making->done.items[0].sum / making->all;

@@ -64,7 +64,8 @@ struct meanwhile_did {
     char *caller; /* "app.Page.show", which calls that for most of it; or NULL */
     size_t workers;  /* threads that did any of it, */
     bool by_waiters; /* and some of them wait there themselves otherwise */
-    char *threads;   /* "worker-*": the pool of the threads that did most of it; or NULL */
+    char *threads;   /* "worker-*": the pool of the threads that did most of it; "worker-0", if that
+                        did nearly all while others of the pool waited; or NULL */
     uint32_t lock;   /* of a monitor: its class, a text of the tables; else JFR_NULL_ID */
     double percent;  /* of all that is known to have been done, */
     double all_ns;   /* which is so much, of all threads together */

@@ -343,90 +343,6 @@ START_TEST(who_sleeps_with_the_lock_is_what_the_others_wait_for) {
 }
 END_TEST
 
-START_TEST(what_ran_while_threads_waited_at_a_barrier_is_what_they_waited_for) {
-    runs("app.Grid.run;app.Grid.settle;java.util.Arrays.sort", "strip-3", 0, 50000);
-    runs("app.Grid.run;app.Other.work", "other", 100000, 110000); /* when nobody waits */
-    ck_assert_int_eq(severity_of("WaitingForThreads",
-                                 PARK "@0*60/1000 900 strip-1 jdk.internal.misc.Unsafe.park,"
-                                      "java.util.concurrent.CyclicBarrier.dowait,app.Grid.run\n"
-                                      "@0*60/1000 900 strip-2 jdk.internal.misc.Unsafe.park,"
-                                      "java.util.concurrent.CyclicBarrier.dowait,app.Grid.run\n"),
-                     RULE_INFO);
-    ck_assert_str_eq(text_of("what"), "at a barrier");
-    ck_assert_str_eq(text_of("meanwhile_did"), "ran");
-    ck_assert_str_eq(text_of("meanwhile_site"), "app.Grid.settle");
-    ck_assert_str_eq(text_of("meanwhile_threads"), "strip-*");
-    ck_assert_double_eq_tol(number_of("meanwhile_percent"), 100, 0.01);
-}
-END_TEST
-
-#define POLLS(times, each, asked, by) \
-    SLEEP "@0*" times "/100 " each " " asked " web-1 java.lang.Thread.sleep," by "\n"
-#define REPLY "app.Reply.await,app.Page.show"
-#define LAST "@99900 100 1000000000 x app.Clock.tick\n"
-
-START_TEST(who_sleeps_again_at_once_in_what_another_class_calls_waits_for_something) {
-    static const struct {
-        const char *told;
-        enum rule_severity severity;
-    } cases[] = {
-        {POLLS("1000", "100", "100000000", REPLY), RULE_INFO},
-        {POLLS("1000", "100", "100000001", REPLY), RULE_OK},
-        {POLLS("1000", "99", "90000000", REPLY), RULE_OK}, /* it does something meanwhile */
-        {POLLS("480", "100", "100000000", REPLY) LAST, RULE_INFO},
-        {POLLS("479", "100", "100000000", REPLY) LAST, RULE_OK},
-        {POLLS("1000", "100", "100000000", "app.Clock.tick,app.Clock.run"), RULE_OK},
-        {POLLS("1000", "100", "100000000", "app.Page.lambda$main$0,app.Load.run"), RULE_OK},
-        {PARK, RULE_NA},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        ck_assert_msg(severity_of("SleepPolling", cases[i].told) == cases[i].severity, "case %zu",
-                      i);
-    severity_of("SleepPolling", cases[0].told);
-    ck_assert_str_eq(text_of("site"), "app.Reply.await");
-    ck_assert_str_eq(text_of("caller"), "app.Page.show");
-    ck_assert_double_eq(number_of("threads"), 1);
-    ck_assert_double_eq(number_of("mean_ns"), 1e8);
-    ck_assert_double_eq(finding.weight, 0);
-}
-END_TEST
-
-#define OBJECT_WAIT \
-    "jdk.JavaMonitorWait duration:d eventThread:T notifier:T stackTrace:K timedOut:b\n"
-#define LOOKS(times, out)                                                                    \
-    OBJECT_WAIT "@0*" times "/1000 1000 reader-1 - java.lang.Object.wait,app.Pipe.read,app." \
-                "Codec.next " out "\n"
-#define FOLLOWS(times, first) "@" first "*" times "/1000 400 web-1 " FUTURE ",app.Page.show\n"
-
-START_TEST(waits_that_end_by_time_out_whereupon_another_goes_on_are_polling) {
-    static const struct {
-        const char *told;
-        enum rule_severity severity;
-    } cases[] = {
-        {SLEEP LAST LOOKS("20", "1") PARK FOLLOWS("20", "601"), RULE_OK}, /* 20 s of 120 */
-        {SLEEP LAST LOOKS("60", "1") PARK FOLLOWS("60", "601"), RULE_INFO},
-        {SLEEP LAST LOOKS("60", "0") PARK FOLLOWS("60", "601"),
-         RULE_OK}, /* notified; nobody sleeps */
-        {SLEEP LAST LOOKS("60", "1") PARK FOLLOWS("30", "601"), RULE_INFO}, /* half of them */
-        {SLEEP LAST LOOKS("60", "1") PARK FOLLOWS("29", "601"), RULE_OK},
-        {SLEEP LAST LOOKS("60", "1") PARK FOLLOWS("60", "603"), RULE_OK}, /* later */
-        {SLEEP LAST LOOKS("60", "1") PARK FOLLOWS("60", "601") FOLLOWS("15", "101"), RULE_INFO},
-        {SLEEP LAST LOOKS("60", "1") PARK FOLLOWS("60", "601") FOLLOWS("16", "101"),
-         RULE_OK}, /* by chance */
-        {SLEEP LAST LOOKS("19", "1") PARK FOLLOWS("19", "601"), RULE_OK},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        ck_assert_msg(severity_of("SleepPolling", cases[i].told) == cases[i].severity,
-                      "case %zu: %s", i, rule_severity_name(finding.severity));
-    severity_of("SleepPolling", cases[1].told);
-    ck_assert_str_eq(finding.outcome->name, "timed-out");
-    ck_assert_str_eq(text_of("site"), "app.Pipe.read");
-    ck_assert_str_eq(text_of("caller"), "app.Codec.next");
-    ck_assert_double_eq(number_of("sleeps"), 60);
-    ck_assert_double_eq(number_of("mean_ns"), 1e9);
-}
-END_TEST
-
 #define TIMED "jdk.ThreadPark duration:d timeout:l eventThread:T stackTrace:K\n"
 #define LATCH                                           \
     "java.util.concurrent.locks.LockSupport.parkNanos," \
@@ -597,8 +513,6 @@ int main(void) {
                    a_task_that_sleeps_works_for_who_waits_for_it_a_thread_between_rounds_does_not);
     tcase_add_test(c, who_waits_to_be_notified_by_one_that_is_busy_waits_for_what_it_does);
     tcase_add_test(c, who_sleeps_with_the_lock_is_what_the_others_wait_for);
-    tcase_add_test(c, what_ran_while_threads_waited_at_a_barrier_is_what_they_waited_for);
-    tcase_add_test(c, who_sleeps_again_at_once_in_what_another_class_calls_waits_for_something);
     tcase_add_test(c, virtual_threads_that_never_read_together_take_turns);
     tcase_add_test(c, what_does_not_come_until_the_time_out_is_not_what_was_done_meanwhile);
     tcase_add_test(c, of_a_result_that_comes_too_late_is_said_who_works_on_it);
@@ -608,7 +522,6 @@ int main(void) {
     tcase_add_test(c, what_virtual_threads_wait_is_a_share_of_what_is_known_of_them);
     tcase_add_test(c, virtual_threads_that_are_as_many_at_once_as_a_pool_lends_take_turns);
     tcase_add_test(c, who_waits_for_work_once_or_alone_waits_for_nobody);
-    tcase_add_test(c, waits_that_end_by_time_out_whereupon_another_goes_on_are_polling);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
