@@ -70,6 +70,7 @@ static void tell(const struct rule_input *input, const struct polled *polled,
 #define LEAST_TIMED 20       /* waits of a place */
 #define SOON (2 * NS_PER_MS) /* from the end of a wait to that of who waited for it */
 #define LEAST_FOLLOWED 0.5   /* of the waits, by the end of one of another thread's, */
+#define MOST_LOOKS 1000      /* ends of waits that are looked at for one */
 #define TIMES_MORE 4         /* more often than in the middle of the wait */
 
 struct woken { /* of a wait */
@@ -96,12 +97,13 @@ static void collect_ends(const struct rule_input *input, struct woken_all *out) 
     array_sort(&out->items, compare_woken);
 }
 
-/* Does a wait of another thread end then? */
+/* Does a wait of another thread end then? A thread's own waits are no more than a few so soon after
+ * one another, whatever a recording says. */
 static bool ends_within(const struct woken_all *ends, uint32_t thread, int64_t from_ns,
                         int64_t to_ns) {
     const struct woken *items = ends->items.items;
-    for (size_t i = search_first(k, 0, ends->items.len, items[k].at_ns < from_ns);
-         i < ends->items.len && items[i].at_ns < to_ns; i++)
+    size_t i = search_first(k, 0, ends->items.len, items[k].at_ns < from_ns), looks = MOST_LOOKS;
+    for (; looks-- && i < ends->items.len && items[i].at_ns < to_ns; i++)
         if (items[i].thread != thread) return true;
     return false;
 }

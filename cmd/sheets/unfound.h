@@ -2,8 +2,8 @@
  * judged in part only, and what was not recorded.
  *
  *   No findings about: GC, exceptions, safepoints, memory, lost data.
- *   Judged by long waits only: locks (20 ms or longer), as 51 % of the threads' time is
- * unexplained. Nothing recorded: allocation.
+ *   Judged by long waits only: locks (20 ms or longer), as 51 % of the threads' time is [...]
+ *   Nothing recorded: allocation.
  */
 #pragma once
 
