@@ -231,6 +231,7 @@ static int make_answer(struct answer *answer) {
         .keep = PROFILE_STACKS | PROFILE_SAMPLES, .finest = BY_LINE, .facts = &facts};
     struct account_asked account = {.from = options->selection.from,
                                     .to = options->selection.to,
+                                    .states = true,
                                     .zone = options->selection.zone};
     struct judged judged;
     struct different different = {0};

@@ -106,6 +106,7 @@ struct account {
 struct account_asked {          /* zeroed: all of the recording */
     struct time_point from, to; /* as in a selection */
     struct zone zone;
+    bool states; /* what ran is of no matter: states alone are to be right, which is faster */
     struct time_window window; /* filled before the first chunk */
     int64_t start_ns, end_ns;  /* of the recording; likewise */
 };

@@ -22,6 +22,8 @@ static const struct wish rows[WISHES] = {ACCOUNT_ROWS};
     .rows = rows + (from), .count = (to) - (from), .passing = true, .may_lack = true
 static const struct wishes of_waits = {PASSING(MONITOR, WAITS)};
 static const struct wishes of_samples = {PASSING(EXECUTION, ALLOCATED), .sliced = true};
+static const struct wishes of_states = {PASSING(EXECUTION, ALLOCATED), .sliced = true,
+                                        .late = S_STACK};
 static const struct wishes of_others = {PASSING(ALLOCATED, WISHES)};
 
 /* ==== The chunk at hand ===================================================================== */
@@ -36,6 +38,7 @@ struct raw_chunk {
     ARRAY(uint32_t) threads; /* of the tables -> ours, or MISSING_ID */
     struct account_places places;
     ARRAY(uint32_t) runs;  /* of stacks, if they are of samples that run: see run_of */
+    uint32_t plain[2];     /* runs, of samples whose stack is of no matter */
     ARRAY(uint32_t) pools; /* of threads: texts, or MISSING_ID */
     bool first_of_several;
     int64_t wall_ns;                  /* the interval of wall-clock samples */
@@ -97,6 +100,19 @@ static uint32_t run_of(struct raw *raw, uint32_t stack, enum raw_source source) 
         c->runs.items[at] = raw_what(raw, &what) << 1 | place->in_java;
     }
     return c->runs.items[at];
+}
+
+/* The same of one whose stack is of no matter. */
+static uint32_t plain_run(struct raw *raw, enum raw_source source) {
+    const struct raw_what what = {source, {.state = ACCOUNT_RUNNING}};
+    uint32_t *known = &raw->chunk->plain[source == RAW_CPU];
+    if (!*known) *known = raw_what(raw, &what) << 1 | 1;
+    return *known;
+}
+
+/* Are its stacks not needed to say that it is none of the JVM's own? */
+static bool is_of_java(const struct raw_thread *thread) {
+    return thread->in_java || thread->java_id || thread->is_virtual;
 }
 
 static const char *text_at(const struct raw *raw, uint32_t id) {
@@ -388,9 +404,11 @@ static void add_sample(struct raw *raw, const struct span *sample, int64_t ns) {
                 (int64_t)((double)ns * (double)(piece.to_ns - piece.from_ns) / length), samples);
 }
 
-static void read_slice(struct raw *raw, const struct table_slice *slice, int kind,
-                       enum raw_source source, int64_t usual_ns, enum sampler_clock clock) {
+static void read_slice(struct raw *raw, const struct walk *walk, const struct table_slice *slice,
+                       int kind, enum raw_source source, int64_t usual_ns,
+                       enum sampler_clock clock) {
     const struct event_table *table = slice->table;
+    struct tables *tables = raw->chunk->tables;
     for (size_t row = slice->from; row < slice->to; row++) {
         int64_t from = event_table_int(table, S_START, row), to = from, ns = usual_ns;
         uint32_t id = column_id(table, S_THREAD, row, JFR_COLUMN_THREAD);
@@ -406,10 +424,14 @@ static void read_slice(struct raw *raw, const struct table_slice *slice, int kin
             own = RAW_CPU, ns = value;
         thread_of(raw, id, from);
         uint32_t thread = thread_of(raw, id, to);
-        uint32_t stack = column_id(table, S_STACK, row, JFR_COLUMN_STACK), number;
+        bool runs = own == RAW_CPU || own == RAW_RUN;
+        bool plain = runs && raw->asked->states && is_of_java(&raw->threads.items[thread]);
+        uint32_t number,
+            stack = plain ? JFR_NULL_ID
+                          : tables_late_id(tables, walk, slice, S_STACK, row, JFR_COLUMN_STACK);
         did(raw, thread, from, to);
-        if (own == RAW_CPU || own == RAW_RUN) {
-            uint32_t run = run_of(raw, stack, own);
+        if (runs) {
+            uint32_t run = plain ? plain_run(raw, own) : run_of(raw, stack, own);
             if (run & 1) raw->threads.items[thread].in_java = true;
             number = run >> 1;
         } else {
@@ -454,7 +476,7 @@ static void read_samples(struct raw *raw, const struct walk *walk, int kind, enu
                          int64_t usual_ns, enum sampler_clock clock) {
     struct table_slice slice = {.table = NULL};
     while (tables_next_slice(raw->chunk->tables, walk, &rows[kind], &slice)) {
-        read_slice(raw, &slice, kind, source, usual_ns, clock);
+        read_slice(raw, walk, &slice, kind, source, usual_ns, clock);
         forget_frames(raw);
     }
 }
@@ -566,7 +588,7 @@ void account_join(struct walk_run *run, struct account_asked *asked) {
     facts_join(run, NULL);
     facts_join(run, &all);
     walk_join(run, &tables_reader, &of_waits);
-    walk_join(run, &tables_reader, &of_samples);
+    walk_join(run, &tables_reader, asked->states ? &of_states : &of_samples);
     walk_join(run, &tables_reader, &of_others);
     struct walk_part *part = walk_join(run, &account_reader, asked);
     if (part->options.items[0] != asked) return;

@@ -132,6 +132,7 @@ static void open_table(struct tables *t, const struct wish *wish, const struct w
                                       .only = only,
                                       .beside = wishes->beside.events,
                                       .column_count = field_count(wish),
+                                      .late = wishes->late,
                                       .passing = true,
                                       .sliced = true,
                                       .any_order = true};
@@ -143,6 +144,7 @@ static void open_table(struct tables *t, const struct wish *wish, const struct w
     if (!beside || table->beside != wishes->beside.events) table->beside = NULL;
     table->passing = table->passing && wishes->passing;
     table->sliced = table->sliced && wishes->sliced;
+    if (!table->sliced || table->late != wishes->late) table->late = 0;
     table->any_order = table->any_order && wishes->any_order;
     if (max_bytes > table->max_bytes) table->max_bytes = max_bytes;
 }
@@ -349,21 +351,23 @@ static void add_pending_columns(struct tables *t, struct bound *bound,
         enum jfr_column_kind kind = kind_of(bound, i);
         size_t at = bound->at[i];
         bool unsaid = bound->unsaid >> i & 1 && kind == JFR_COLUMN_INT, taken = false;
+        bool late = table->late && i == table->late;
         bool last = all && source->unread[cells_coder(bound->cells, at)] == 1;
-        if (last && !table->rows && kind == column->kind && !unsaid)
+        if (last && !late && !table->rows && kind == column->kind && !unsaid)
             taken = pending_take(p, bound->cells, at, capacity, &column->cells);
         if (!taken) table_reserve_column(table, i, capacity);
         for (size_t row = from, count; row < to && !taken; row += count) {
             uint64_t cells[PENDING_AT_ONCE];
             count = to - row < PENDING_AT_ONCE ? to - row : PENDING_AT_ONCE;
-            pending_cells(p, bound->cells, constants, at, row, count, cells);
+            if (!late) pending_cells(p, bound->cells, constants, at, row, count, cells);
+            for (size_t k = 0; k < count && late; k++) cells[k] = jfr_null(kind);
             for (size_t k = 0; k < count && unsaid; k++)
                 if (cells[k] == 0) cells[k] = (uint64_t)MISSING;
             for (size_t k = 0; k < count && kind != column->kind; k++)
                 cells[k] = cells_convert(cells[k], kind, column->kind);
             table_set_cells(column, table->rows - table->packed + row - from, cells, count);
         }
-        if (to == p->rows) source_end_field(source, at);
+        if (to == p->rows && !late) source_end_field(source, at);
     }
     table->capacity = capacity;
     table->rows += to - from;
@@ -521,6 +525,19 @@ bool tables_next_slice(struct tables *t, const struct walk *walk, const struct w
         return true;
     }
     return false;
+}
+
+uint32_t tables_late_id(struct tables *t, const struct walk *walk, const struct table_slice *slice,
+                        size_t column, size_t row, enum jfr_column_kind kind) {
+    const struct event_table *table = slice->table;
+    uint64_t cell;
+    if (column >= table->column_count || table->columns[column].kind != kind) return JFR_NULL_ID;
+    if (!slice->row || !table->late || column != table->late)
+        return event_table_id(table, column, row);
+    const struct bound *bound = &t->chunk->bound.items[slice->type];
+    pending_cells(&source_of(t, bound)->pending, bound->cells, walk->constants, bound->at[column],
+                  slice->row - (slice->to - row), 1, &cell);
+    return (uint32_t)cell;
 }
 
 /* ==== Merging =============================================================================== */

@@ -71,6 +71,8 @@ struct wishes { /* of one user; must outlive the run */
     bool passing;       /* rows of a chunk are forgotten when the next chunk begins: for those who
                            look at them chunk by chunk; they are kept if another user keeps them */
     bool sliced; /* passing, and looked at by tables_next_slice alone, in no state but the walk's */
+    size_t late; /* of a slice this field is asked for row by row, by tables_late_id, and null in
+                    the table; 0: none; if users differ, none */
     bool any_order; /* rows need not be in the order of time, if no user needs them so */
     bool may_lack;  /* it need not be said if constants are lost */
     /* Rows of wishes [from, to) are of use only beside events of these types: there are none where
@@ -101,6 +103,7 @@ struct event_table {
     size_t chunk_rows;           /* the first of the chunk at hand */
     uint64_t seen;               /* rows that there were */
     uint64_t max_bytes;
+    size_t late; /* as in wishes */
     bool passing, sliced, any_order;
     wish_chooser chosen; /* by whom; NULL: it is a wish of somebody's rows */
 };
@@ -127,6 +130,11 @@ struct table_slice { /* rows [from, to) of the table; zeroed: before the first *
  * millions once need not keep them. If another user keeps them, they are one slice. */
 bool tables_next_slice(struct tables *tables, const struct walk *walk, const struct wish *wish,
                        struct table_slice *slice);
+/* Of a row of the slice: the thing in a column that may be late, JFR_NULL_ID if it is not of that
+ * kind. What nobody asks for is not decoded. */
+uint32_t tables_late_id(struct tables *tables, const struct walk *walk,
+                        const struct table_slice *slice, size_t column, size_t row,
+                        enum jfr_column_kind kind);
 
 /* NULL: it was not wished for. */
 const struct event_table *tables_find(const struct tables *tables, const struct wish *wish);
