@@ -53,6 +53,8 @@ static bool expected(const struct option_row *row, const char *what, const char 
                      struct text *error) {
     text_addf(error, "--%s expects %s, found \"%s\"", row->name,
               row->expected ? row->expected : what, found);
+    const char *instead = row->known ? habit_instead_of(found) : NULL;
+    if (instead) text_addf(error, ": %s", instead);
     return false;
 }
 
