@@ -24,6 +24,7 @@
 
 static const char *const sources[] = {"wait", "paused", "cpu", "run", "native", "wall"};
 static const struct raw *sorted;
+static int64_t sums[sizeof sources / sizeof *sources][ACCOUNT_STATES]; /* of what was read, ns */
 
 static int compare(const void *a, const void *b) {
     const struct raw_cell *x = a, *y = b;
@@ -34,12 +35,13 @@ static int compare(const void *a, const void *b) {
     return raw_order_whats(sorted, x->what, y->what);
 }
 
-/* "main 0: wait lock app.Lock 500 ms" of each thread and second, samples as "x 3", by commas. */
-static char *read_of(const char *told) {
+/* "main 0: wait lock app.Lock 500 ms" of each thread and second, samples as "x 3", by commas.
+ * states: only these are asked for. */
+static char *read_of(const char *told, bool states) {
     struct recording r = {0};
     struct walk_run run = {0};
     struct scan_report report;
-    struct account_asked asked = {.from = {.kind = TIME_NONE}};
+    struct account_asked asked = {.from = {.kind = TIME_NONE}, .states = states};
     struct text out = {0};
     told_write(&r, told, RECORDED_NS);
     struct memory_file file = memory_file_make(r.out.data, r.out.len);
@@ -49,10 +51,12 @@ static char *read_of(const char *told) {
     walk_start(&run, &scan, &report);
     struct raw *raw = (struct raw *)(uintptr_t)walk_result(&run, &account_reader);
     sorted = raw;
+    memset(sums, 0, sizeof sums);
     if (raw->cells.len) qsort(raw->cells.items, raw->cells.len, sizeof *raw->cells.items, compare);
     for (size_t i = 0; i < raw->cells.len; i++) {
         const struct raw_cell *cell = &raw->cells.items[i];
         const struct raw_what *what = &raw->whats.items[cell->what];
+        sums[what->source][what->what.state] += cell->ns;
         text_addf(&out, "%s%s %u: %s %s %s %lld ms", i ? ", " : "",
                   strings_get(&raw->texts, raw->threads.items[cell->thread].name), cell->step,
                   sources[what->source], account_state_key(what->what.state),
@@ -159,9 +163,18 @@ static const struct {
 };
 
 START_TEST(waits_and_samples_are_those_of_their_second) {
-    char *cells = read_of(cases[_i].told);
+    char *cells = read_of(cases[_i].told, false);
     ck_assert_str_eq(cells, cases[_i].cells);
     free(cells);
+}
+END_TEST
+
+START_TEST(states_are_the_same_if_nothing_else_is_asked_for) {
+    int64_t all[sizeof sums / sizeof **sums];
+    free(read_of(cases[_i].told, false));
+    memcpy(all, sums, sizeof sums);
+    free(read_of(cases[_i].told, true));
+    ck_assert_mem_eq(sums, all, sizeof sums);
 }
 END_TEST
 
@@ -169,6 +182,8 @@ int main(void) {
     Suite *suite = suite_create("account, read");
     TCase *c = tcase_create("account, read");
     tcase_add_loop_test(c, waits_and_samples_are_those_of_their_second, 0,
+                        sizeof cases / sizeof *cases);
+    tcase_add_loop_test(c, states_are_the_same_if_nothing_else_is_asked_for, 0,
                         sizeof cases / sizeof *cases);
     suite_add_tcase(suite, c);
     return suite_run(suite);

@@ -226,7 +226,7 @@ END_TEST
 static const struct wish looked_at = {"com.acme.Order", {"startTime", "size", "eventThread"}};
 
 struct looking {
-    size_t slices, rows, most;
+    size_t slices, rows, most, unread; /* rows whose thread is not in the table */
     int64_t sizes;
 };
 
@@ -237,15 +237,20 @@ static void *looking_open(const void *const *options, size_t count) {
 
 static void look(void *state, const struct walk *walk) {
     struct looking *l = state;
+    struct tables *tables = walk_state(walk, &tables_reader);
     struct table_slice slice = {.table = NULL};
-    while (tables_next_slice(walk_state(walk, &tables_reader), walk, &looked_at, &slice)) {
+    while (tables_next_slice(tables, walk, &looked_at, &slice)) {
         size_t rows = slice.to - slice.from;
         l->slices++;
         l->rows += rows;
         if (rows > l->most) l->most = rows;
         for (size_t row = slice.from; row < slice.to; row++) {
             l->sizes += event_table_int(slice.table, 1, row);
-            ck_assert_uint_ne(event_table_id(slice.table, 2, row), JFR_NULL_ID);
+            uint32_t thread = event_table_id(slice.table, 2, row);
+            l->unread += thread == JFR_NULL_ID;
+            ck_assert_uint_eq(tables_late_id(tables, walk, &slice, 2, row, JFR_COLUMN_THREAD),
+                              row % 2);
+            ck_assert(thread == JFR_NULL_ID || thread == row % 2);
         }
     }
 }
@@ -257,16 +262,17 @@ static void looking_merge(void *into, void *from) {
 static const struct reader looking_reader = {
     .open = looking_open, .chunk = look, .merge = looking_merge, .close = free};
 
-static struct looking looked(size_t orders, bool kept_by_another) {
-    static const struct wishes sliced = {
-        .rows = &looked_at, .count = 1, .passing = true, .sliced = true};
+static struct looking looked(size_t orders, bool kept_by_another, size_t late) {
+    const struct wishes sliced = {
+        .rows = &looked_at, .count = 1, .passing = true, .sliced = true, .late = late};
     static const struct wishes kept = {.rows = &looked_at, .count = 1};
     struct recording r = {0};
     struct jvm jvm = {0};
     struct walk_run run = {0};
     struct scan_report report;
     begin(&r, WITH_SIZE);
-    for (size_t i = 0; i < orders; i++) order(&r, &jvm, WITH_SIZE, (int64_t)i, (int64_t)i, "x");
+    for (size_t i = 0; i < orders; i++)
+        order(&r, &jvm, WITH_SIZE, (int64_t)i, (int64_t)i, i % 2 ? "y" : "x");
     end(&r, &jvm);
     struct memory_file file = memory_file_make(r.out.data, r.out.len);
     const char *path = file.path;
@@ -291,17 +297,25 @@ static const struct {
 
 START_TEST(rows_in_slices_are_all_rows_once) {
     size_t n = slices[_i].orders;
-    struct looking found = looked(n, false);
+    struct looking found = looked(n, false, 0);
     ck_assert_uint_eq(found.slices, slices[_i].slices);
     ck_assert_uint_eq(found.most, slices[_i].most);
     ck_assert_uint_eq(found.rows, n);
+    ck_assert_uint_eq(found.unread, 0);
     ck_assert_int_eq(found.sizes, (int64_t)(n ? n * (n - 1) / 2 : 0));
+}
+END_TEST
+
+START_TEST(a_late_field_is_read_where_it_is_asked_for) {
+    size_t n = slices[_i].orders;
+    ck_assert_uint_eq(looked(n, false, 2).unread, n);
+    ck_assert_uint_eq(looked(n, true, 2).unread, 0); /* another user keeps it */
 }
 END_TEST
 
 START_TEST(rows_that_another_user_keeps_are_one_slice) {
     size_t n = slices[_i].orders;
-    struct looking found = looked(n, true);
+    struct looking found = looked(n, true, 0);
     ck_assert_uint_eq(found.slices, n > 0);
     ck_assert_uint_eq(found.rows, n);
     ck_assert_int_eq(found.sizes, (int64_t)(n ? n * (n - 1) / 2 : 0));
@@ -311,6 +325,8 @@ END_TEST
 int main(void) {
     TCase *c = tcase_create("rows");
     tcase_add_loop_test(c, rows_in_slices_are_all_rows_once, 0, sizeof slices / sizeof *slices);
+    tcase_add_loop_test(c, a_late_field_is_read_where_it_is_asked_for, 0,
+                        sizeof slices / sizeof *slices);
     tcase_add_loop_test(c, rows_that_another_user_keeps_are_one_slice, 0,
                         sizeof slices / sizeof *slices);
     tcase_add_test(c, a_field_that_a_chunk_has_not_is_null_there);
