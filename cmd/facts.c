@@ -1,19 +1,115 @@
 /* jfrtool facts: a line of JSON for each recording, and what all of them sum up to. */
 #include "cmd/write/words.h"
 #include "cmd/cli/message.h"
+#include "cmd/fleet/each.h"
 #include "cmd/fleet/files_from.h"
-#include "cmd/fleet/judge.h"
 #include "cmd/fleet/line.h"
 #include "cmd/fleet/sum.h"
 #include "cmd/read/judged.h"
-#include "analyzers/samples/task.h"
-#include "parser/seen.h"
+#include "cmd/ci/gate_findings.h"
+#include "cmd/ci/gate_rules.h"
+#include "cmd/read/notes.h"
 
 #include <errno.h>
 #include <string.h>
 
-#define LARGE ((uint64_t)16 << 20) /* bytes from which on a recording is worth several threads */
-#define GRAIN_NS 1000000           /* what rules tell apart: a millisecond */
+/* ==== The gate ============================================================================== */
+
+/* Each recording is judged by itself, against one base. */
+struct fleet_judge { /* a zeroed struct judges nothing */
+    bool asked;
+    struct gate_rules rules;
+    struct samples *base; /* or NULL */
+};
+
+#define GRAIN_NS 1000000         /* what rules tell apart: a millisecond */
+#define BASE_GRAIN_NS 1000000000 /* what statistics tell apart: a second */
+
+/* Samples of one kind are read: a rule about others cannot be judged. */
+static bool are_of_one_event(const struct gate_rules *rules) {
+    EACH (const struct gate_rule, rule, &rules->items) {
+        const char *other = rule->event ? rule->event : rule->counted ? rule->counted : rule->per;
+        if (!other || rule->check == GATE_FINDING) continue;
+        return message_refuse("--gate: the rule %s is about events of %s; expected rules that name "
+                              "no event, because facts reads samples of one kind (see --event)",
+                              rule->id, other);
+    }
+    return true;
+}
+
+/* A rule that is never judged looks like one that is never broken. */
+static void say_unjudged(const struct gate_rules *rules) {
+    for (size_t i = 0; i < rules->items.len; i++)
+        if (gate_needs_base(&rules->items.items[i]))
+            message_note(
+                "--gate: the rule %s compares with a base and is not judged; give one with --base",
+                rules->items.items[i].id);
+}
+
+static int read_base(struct fleet_judge *judge, const char *path,
+                     const struct selection *selection) {
+    static const struct facts_options facts = {0};
+    const struct needs needs = {.keep = PROFILE_STACKS | PROFILE_SAMPLES,
+                                .time_grain = BASE_GRAIN_NS,
+                                .values = true,
+                                .types = true,
+                                .clusters = true,
+                                .facts = &facts};
+    const struct scan_options scan = {.paths = &path, .path_count = 1};
+    OWNED(scan_report_free) struct scan_report report;
+    judge->base = samples_read(&scan, selection, &needs, &report);
+    bool there = report.recordings > 0 && judge->base->profile.samples > 0;
+    notes_say(&report);
+    if (!there && report.recordings)
+        message_error("--base %s has no samples to compare with (see --event)", path);
+    return there ? EXIT_OK : EXIT_NOT_JFR;
+}
+
+/* rules: a file, or NULL; base: a recording or profile, or NULL; neither: nothing is judged.
+ * EXIT_OK, or the exit code to end with, which has been said why. */
+static int fleet_judge_open(struct fleet_judge *judge, const char *rules, const char *base,
+                            const struct selection *selection) {
+    *judge = (struct fleet_judge){.asked = rules || base};
+    if (!judge->asked) return EXIT_OK;
+    if (!rules) gate_default_rules(&judge->rules);
+    else if (!gate_rules_read(rules, &judge->rules)) return EXIT_USAGE;
+    if (!are_of_one_event(&judge->rules)) return EXIT_USAGE;
+    if (base) return read_base(judge, base, selection);
+    say_unjudged(&judge->rules);
+    return EXIT_OK;
+}
+
+static struct diff_recording side_of(const struct samples *samples, int side) {
+    return (struct diff_recording){
+        .profile = &samples->profile, .side = side, .seconds = (double)samples->recorded_ns / 1e9};
+}
+
+/* What the rules say of a recording. The result is to be freed. */
+static void fleet_judge(const struct fleet_judge *judge, const struct rule_input *input,
+                        const struct samples *samples, struct gate_result *result) {
+    const struct samples *base = judge->base;
+    struct diff_recording recordings[2];
+    struct gate_said said[2];
+    size_t len = 0;
+    if (base) {
+        recordings[len] = side_of(base, 0);
+        bool known = base->facts.jvms.len || base->facts.pauses.len;
+        said[len++] =
+            (struct gate_said){.facts = known ? &base->facts : NULL, .window = base->window};
+    }
+    recordings[len] = side_of(samples, 1);
+    said[len++] = (struct gate_said){.facts = &samples->facts, .window = samples->window};
+    const struct gate_source source = {.recordings = recordings, .said = said, .len = len};
+    gate_evaluate(&judge->rules, &source, 1, result);
+    for (size_t i = 0; i < judge->rules.items.len; i++)
+        if (judge->rules.items.items[i].check == GATE_FINDING)
+            gate_judge_finding(input, &judge->rules, i, result);
+}
+
+static void fleet_judge_close(struct fleet_judge *judge) {
+    gate_rules_free(&judge->rules);
+    samples_free(judge->base);
+}
 
 /* ==== Options =============================================================================== */
 
@@ -24,40 +120,15 @@
 struct job {
     const struct facts_command *options;
     struct reading how; /* what all have but the recording */
-    struct jfr_input *input;
-    struct needs needs, sum_needs;
-    struct samples_task sum_task;
-    struct samples_sum sum; /* with --profile */
-    struct seen seen;       /* likewise: what counts once */
-    struct walk_kept kept;
+    struct each each;
     struct fleet_judge judge;
     struct output lines;
     uint64_t counts[FACTS_FAILED + 1];
 };
 
-static void add_to_sum(void *context, const struct walk_run *run) {
-    struct job *job = context;
-    samples_sum_add(&job->sum, run);
-}
-
-static void read_recording(struct job *job, const struct input_item *item, struct reading *reading,
-                           struct walk_run *run, struct samples_task *task) {
-    struct scan_options scan = reading_scan(reading);
-    scan.input = job->input;
-    if (!scan.jobs && item->whole < LARGE) scan.jobs = 1; /* threads cost more than they save */
-    if (job->options->profile) {
-        scan.earlier = &job->seen;
-        run->fresh = add_to_sum;
-        run->fresh_context = job;
-    }
-    if (scan.jobs == 1) run->kept = &job->kept;
-    samples_task_make(reading->selection, &job->needs, task);
-    rules_join(rules_all, run, selection_has_window(reading->selection));
-    samples_join(run, task);
-    walk_start(run, &scan, &reading->report);
-    reading->samples = samples_take(run, &reading->report);
-    progress_end(&reading->progress);
-    if (job->options->profile) samples_sum_report(&job->sum, &reading->report);
+static void join(void *context, struct walk_run *run) {
+    const struct job *job = context;
+    rules_join(rules_all, run, selection_has_window(&job->options->selection));
 }
 
 static void write_line(struct job *job, const struct facts_line *line) {
@@ -68,47 +139,43 @@ static void write_line(struct job *job, const struct facts_line *line) {
     if (job->lines.file && fflush(job->lines.file) != 0) job->lines.failed = errno;
 }
 
-static bool is_ours(const struct job *job, uint64_t position) {
-    uint64_t done, total;
-    jfr_input_progress(job->input, &done, &total);
-    return input_share_has(job->options->input.share, position, total);
-}
-
 /* Is anything of it in this part? What could not be read lies where it begins. */
-static bool has_ours(const struct scan_report *report, bool begins_here) {
-    bool ours = report->chunks.len == 0 && begins_here;
+static bool has_ours(const struct job *job, const struct each_item *item) {
+    static const struct scan_report none = {.recordings = 0};
+    const struct scan_report *report = item->reading ? &item->reading->report : &none;
+    const struct input_share share = job->options->input.share;
+    uint64_t done, total;
+    jfr_input_progress(job->each.input, &done, &total);
+    bool ours = report->chunks.len == 0 && input_share_has(share, job->each.begins, total);
     for (size_t i = 0; i < report->chunks.len && !ours; i++)
         ours = !report->chunks.items[i].elsewhere;
     return ours;
 }
 
-static void take_item(struct job *job, const struct input_item *item) {
-    struct facts_line line = {.item = item,
+static bool take_item(void *context, const struct each_item *item) {
+    struct job *job = context;
+    struct facts_line line = {.item = item->input,
                               .share = job->options->input.share,
                               .top = (size_t)job->options->top,
                               .arguments = job->options->arguments};
-    OWNED(reading_free) struct reading reading = job->how;
-    OWNED(walk_run_free) struct walk_run run = {0};
-    struct samples_task task;
-    bool begins_here = is_ours(job, input_position(job->input));
-    if (item->error.code != JFR_OK) {
-        if (begins_here) write_line(job, &line);
-        return;
+    if (!has_ours(job, item)) return true; /* other parts have lines of it */
+    if (!item->reading) {
+        write_line(job, &line);
+        return !job->lines.failed;
     }
-    read_recording(job, item, &reading, &run, &task);
-    if (!has_ours(&reading.report, begins_here)) return; /* other parts have lines of it */
-    const struct rule_input input = judged_input(&reading, &run);
+    const struct rule_input input = judged_input(item->reading, item->run);
     OWNED(findings_free) struct findings findings = rules_judge(rules_all, &input);
     OWNED(gate_result_free) struct gate_result gate = {.failed = false};
-    line.reading = &reading;
+    line.reading = item->reading;
     line.input = &input;
     line.findings = &findings;
     if (job->judge.asked && facts_status(&line) != FACTS_FAILED) {
-        fleet_judge(&job->judge, &input, reading.samples, &gate);
+        fleet_judge(&job->judge, &input, item->reading->samples, &gate);
         line.rules = &job->judge.rules;
         line.gate = &gate;
     }
     write_line(job, &line);
+    return !job->lines.failed;
 }
 
 /* ==== The command =========================================================================== */
@@ -116,9 +183,9 @@ static void take_item(struct job *job, const struct input_item *item) {
 static bool write_profile(struct job *job) {
     const struct sum_options how = {.selection = &job->options->selection};
     struct text message = {0};
-    struct samples *samples = samples_sum_take(&job->sum);
+    struct samples *samples = samples_sum_take(&job->each.sum);
     sum_write(&how, samples, &message);
-    sum_say(samples, job->sum.report.recordings, message.len);
+    sum_say(samples, job->each.report.recordings, message.len);
     bool fine = output_write(job->options->profile, &message);
     samples_free(samples);
     return fine;
@@ -138,14 +205,7 @@ static void say_counts(const struct job *job) {
 
 static int take_all(struct job *job) {
     const struct facts_command *options = job->options;
-    const struct text_list *paths = &options->base.operands;
-    const struct input_item *item;
-    job->input = jfr_input_open(paths->items, paths->len);
-    input_one_by_one(job->input);
-    if (options->profile) input_leave_out(job->input, options->profile);
-    if (options->output.path) input_leave_out(job->input, options->output.path);
-    while (!job->lines.failed && (item = input_item(job->input))) take_item(job, item);
-    jfr_input_close(job->input);
+    each_read(&job->each);
     bool fine = output_close(&job->lines);
     if (fine && options->profile) fine = write_profile(job);
     if (!fine) return EXIT_USAGE;
@@ -158,19 +218,25 @@ static int take_all(struct job *job) {
 static void open_job(struct job *job, const struct facts_command *options) {
     static const struct facts_options facts = {0};
     *job = (struct job){.options = options,
-                        .how = {.input = &options->input,
+                        .how = {.paths = options->base.operands,
+                                .input = &options->input,
                                 .selection = &options->selection,
-                                .messages = &options->output.messages}};
-    job->sum_needs = sum_needs();
+                                .messages = &options->output.messages},
+                        .each = {.how = &job->how,
+                                 .sum_needs = sum_needs(),
+                                 .sums = options->profile != NULL,
+                                 .no_documents = true,
+                                 .leave_out = {options->profile, options->output.path},
+                                 .join = join,
+                                 .take = take_item,
+                                 .context = job}};
     /* What a line says is of methods, and so is what is compared with a base. */
-    job->needs = options->profile ? job->sum_needs
-                                  : (struct needs){.values = true, .types = true, .clusters = true};
-    job->needs.keep = PROFILE_STACKS | PROFILE_SAMPLES;
-    job->needs.time_grain = GRAIN_NS;
-    job->needs.facts = &facts;
-    job->needs.sums = options->profile != NULL;
-    samples_task_make(&options->selection, &job->sum_needs, &job->sum_task);
-    samples_sum_open(&job->sum, &job->sum_task);
+    struct needs *needs = &job->each.needs;
+    *needs = options->profile ? job->each.sum_needs
+                              : (struct needs){.values = true, .types = true, .clusters = true};
+    needs->keep = PROFILE_STACKS | PROFILE_SAMPLES;
+    needs->time_grain = GRAIN_NS;
+    needs->facts = &facts;
 }
 
 static bool are_good(const struct facts_command *options) {
@@ -201,8 +267,6 @@ static int run(const struct command *command, struct option_base *base) {
         code = EXIT_USAGE;
     if (code == EXIT_OK) code = take_all(&job);
     fleet_judge_close(&job.judge);
-    samples_sum_close(&job.sum);
-    seen_free(&job.seen);
-    walk_kept_free(&job.kept);
+    each_close(&job.each);
     return code;
 }

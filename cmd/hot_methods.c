@@ -7,7 +7,6 @@
 #include "base/suggest.h"
 #include "cmd/cli/message.h"
 #include "cmd/fleet/each.h"
-#include "cmd/fleet/seen_in.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
 #include "cmd/read/notes.h"
@@ -19,6 +18,102 @@
 #include "base/units.h"
 
 #include <string.h>
+
+/* ==== In how many recordings =============================================================== */
+
+/* In how many of the recordings was a row seen? A second pass, over one input after the other. */
+struct seen_in {
+    ARRAY(uint64_t) frames; /* of each frame of the reading's samples: recordings that have it */
+    uint64_t recordings;    /* that could be read; copies of one that came before do not count */
+};
+
+/* Can it be asked for? False: the sentence has been said. */
+static bool seen_in_fits(const struct selection *selection, const struct text_list *paths) {
+    for (size_t i = 0; i < paths->len; i++) {
+        if (strcmp(paths->items[i], "-") != 0) continue;
+        return message_refuse("--recordings reads the input twice; expected files or folders, not "
+                              "standard input (-)");
+    }
+    return each_fits(selection, "--recordings");
+}
+
+/* What all of them together were taken of: "jdk.FileRead+jdk.FileWrite". Each by itself might have
+ * something else that comes before. */
+static void split_events(char *taken, struct text_list *events) {
+    while (taken && *taken) {
+        char *end = strchr(taken, '+');
+        array_push(events, taken);
+        if (end) *end = 0;
+        taken = end ? end + 1 : NULL;
+    }
+}
+
+/* The frame of the same content in into. */
+static uint32_t same_frame(const struct frames *from, const struct frame *frame,
+                           struct frames *into) {
+    struct frame same = *frame;
+    uint32_t *ids[] = {&same.class_name, &same.method, &same.descriptor, &same.package,
+                       &same.module};
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+        *ids[i] = strings_take(&into->strings, &from->strings, *ids[i]);
+    return frames_intern(into, &same);
+}
+
+static void count_rows(const struct profile *profile, struct frames *all, struct seen_in *out) {
+    for (uint32_t i = 0; i < profile->rows.len; i++) {
+        if (!profile->rows.items[i].total) continue;
+        uint32_t frame = same_frame(&profile->frames, &profile->frames.rows.items[i], all);
+        while (out->frames.len <= frame) array_push(&out->frames, 0);
+        out->frames.items[frame]++;
+    }
+}
+
+/* Was all of it in recordings before? */
+static bool is_copy(const struct scan_report *report) {
+    bool copy = report->chunks.len > 0;
+    for (size_t i = 0; i < report->chunks.len && copy; i++) copy = report->chunks.items[i].again;
+    return copy;
+}
+
+struct seeing {
+    const struct reading *all;
+    struct seen_in *out;
+};
+
+static bool count_item(void *context, const struct each_item *item) {
+    const struct seeing *seeing = context;
+    const struct reading *one = item->reading;
+    if (!one || !one->report.recordings || is_copy(&one->report)) return true;
+    seeing->out->recordings++;
+    count_rows(&one->samples->profile, &seeing->all->samples->profile.frames, seeing->out);
+    return true;
+}
+
+/* Counts for what the reading has taken, with PROFILE_ROWS. out is to be freed. */
+static void seen_in_count(struct reading *reading, struct seen_in *out) {
+    struct selection selection = *reading->selection;
+    struct reading how = *reading;
+    OWNED(array_release) struct text_list events = {0};
+    struct seeing seeing = {reading, out};
+    *out = (struct seen_in){.recordings = 0};
+    OWNED(mem_release)
+    char *taken = reading->samples->event ? mem_copy_text(reading->samples->event) : NULL;
+    split_events(taken, &events);
+    selection.events = events;
+    how.selection = &selection;
+    OWNED(each_close)
+    struct each each = {.how = &how,
+                        .needs = {.keep = PROFILE_ROWS},
+                        .marks = true,
+                        .leave_out = {reading->leave_out},
+                        .take = count_item,
+                        .context = &seeing};
+    each_read(&each);
+}
+
+static void seen_in_free(struct seen_in *seen) {
+    array_free(&seen->frames);
+}
 
 #define SHOWN 10 /* groups, to people, unless they ask for all */
 #define SHOWN_LABELS 10

@@ -37,6 +37,7 @@ static void read_item(struct each *each, const struct input_item *item, struct r
         run->fresh = add_to_sum;
         run->fresh_context = each;
     }
+    if (scan.jobs == 1) run->kept = &each->kept;
     samples_task_make(reading->selection, &each->needs, task);
     if (each->join) each->join(each->context, run);
     if (each->labels) labelling_join(each->labels, run);
@@ -88,6 +89,7 @@ static bool take_item(struct each *each, const struct input_item *item) {
     struct walk_run run = {0};
     struct samples_task task;
     struct each_item out = {.input = item};
+    each->begins = input_position(each->input);
     if (item->error.code == JFR_OK) {
         read_item(each, item, &reading, &run, &task);
         out.reading = &reading;
@@ -114,7 +116,7 @@ void each_read(struct each *each) {
     }
     each->input = jfr_input_open(paths->items, paths->len);
     input_one_by_one(each->input);
-    input_take_documents(each->input);
+    if (!each->no_documents) input_take_documents(each->input);
     for (size_t i = 0; i < sizeof each->leave_out / sizeof *each->leave_out; i++)
         if (each->leave_out[i]) input_leave_out(each->input, each->leave_out[i]);
     while ((item = input_item(each->input)) && take_item(each, item)) continue;
@@ -155,4 +157,5 @@ void each_close(struct each *each) {
     if (each->sums) samples_sum_close(&each->sum);
     scan_report_free(&each->report);
     seen_free(&each->seen);
+    walk_kept_free(&each->kept);
 }

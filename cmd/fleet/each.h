@@ -20,7 +20,8 @@ struct each {
     struct needs needs;        /* of each */
     struct needs sum_needs;    /* of the sum; keep 0: the same */
     bool sums;                 /* what was there for the first time is added to the sum */
-    bool marks; /* chunks that were there before are known as such: with sums always */
+    bool marks;        /* chunks that were there before are known as such: with sums always */
+    bool no_documents; /* of profiles, those in folders and archives are pprof's alone */
     const struct labelling *labels; /* NULL, or: what the samples of the sum get */
     const char *leave_out[2];       /* NULL, or: files that are left out where a folder has them */
     void (*join)(void *context, struct walk_run *run);         /* NULL, or: other readers */
@@ -28,10 +29,12 @@ struct each {
     void *context;
     /* To be looked at: */
     struct jfr_input *input;
+    uint64_t begins; /* where in it the item at hand does */
     struct samples_sum sum;
     struct scan_report report; /* notes and failures of all; with sums also how many there were */
     /* Its own: */
     uint64_t items;
+    struct walk_kept kept;
     struct samples_task sum_task;
     struct seen seen;
     struct labelled labelled;
