@@ -2,13 +2,11 @@
 
 #include "base/array.h"
 #include "base/library.h"
-#include "base/mem.h"
 #include "base/platform.h"
 #include "base/posix.h"
 #include "parser/wire.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>

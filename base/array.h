@@ -8,9 +8,6 @@
 #pragma once
 
 #include "base/mem.h"
-#include "base/owned.h"
-
-#include <stdlib.h>
 
 #define ARRAY(T)         \
     struct {             \

@@ -1,7 +1,5 @@
 #include "base/base64.h"
 
-#include <stdint.h>
-
 void base64_add(struct text *out, const void *bytes, size_t len) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const uint8_t *from = bytes;

@@ -8,8 +8,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 struct few {
     struct text *out;
     size_t most, count; /* how many are shown; how many there were */

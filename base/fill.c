@@ -1,6 +1,5 @@
 #include "base/fill.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 void text_fill(struct text *out, void (*add)(struct text *out, const char *text),

@@ -2,8 +2,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-
 static void put_all(struct hashes *into, const struct hashes *from) {
     for (size_t i = 0; i < from->size; i++)
         if (from->slots[i]) hashes_put(into, from->slots[i]);

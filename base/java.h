@@ -11,8 +11,6 @@
 
 #include "base/text.h"
 
-#include <stdint.h>
-
 /* As Double.toString and Float.toString write them since JDK 19. */
 void java_add_double(struct text *out, double n);
 void java_add_float(struct text *out, float n);

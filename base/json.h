@@ -17,8 +17,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 enum json_layout { JSON_COMPACT, JSON_PRETTY };
 
 struct json {

@@ -15,9 +15,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #define LIBRARY_MEMBER(name) __typeof__ (&(name))(name);
 #define LIBRARY_TABLE(functions) functions(LIBRARY_MEMBER)
 

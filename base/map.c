@@ -1,9 +1,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/platform.h"
-#include "base/sanitized.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 uint64_t map_seed[2];

@@ -3,7 +3,6 @@
 #include "base/platform.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void default_out_of_memory(size_t size) {

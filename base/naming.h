@@ -9,8 +9,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 /* The name, malloc'ed. pid: what %p becomes; %t is now, by the clock of the time zone. */
 char *naming_expand(const char *pattern, long pid);
 /* Whether the pattern makes another name each second. */

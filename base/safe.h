@@ -9,9 +9,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* A character that is shown and does nothing else; not UTF8_BAD. */
 bool safe_shows(uint32_t c);
 void safe_add(struct text *out, const char *s, size_t len);

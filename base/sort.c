@@ -3,7 +3,6 @@
 #include "base/mem.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define DIGIT_BITS 11 /* the counts of a pass stay in the first cache */

@@ -2,7 +2,6 @@
 #include "base/mem.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 void text_reserve(struct text *t, size_t more) {

@@ -11,8 +11,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 /* 0 of nothing is 0 %. */
 static inline double units_percent(uint64_t part, uint64_t all) {
     return all ? 100.0 * (double)part / (double)all : 0;

@@ -5,8 +5,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 #define UTF8_BAD UINT32_MAX
 #define UTF8_REPLACEMENT 0xFFFDu
 

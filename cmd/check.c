@@ -7,8 +7,6 @@
 #include "cmd/read/answer.h"
 #include "cmd/read/notes.h"
 
-#include <string.h>
-
 #include "cmd/check_options.h"
 #include "base/plural.h"
 

@@ -15,8 +15,6 @@
 #include "cmd/read/notes.h"
 #include "cmd/sheets/lengths.h"
 
-#include <string.h>
-
 enum { NEXT_OVERVIEW, NEXT_MEMORY }; /* as its definition has them */
 
 #define LAST_NS (60 * NS_PER_S)

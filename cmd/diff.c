@@ -14,8 +14,6 @@
 #include "cmd/write/sheet_writers.h"
 #include "cmd/pictures/flame_svg.h"
 
-#include <string.h>
-
 /* ==== The picture =========================================================================== */
 
 /* The difference as a flame graph: widths of the new side with a switch to the base's

@@ -4,8 +4,6 @@
 #include "cmd/read/answer.h"
 #include "base/posix.h"
 
-#include <string.h>
-
 static bool parse_size(const char *text, void *field) {
     return units_parse_size(text, field) && *(int64_t *)field > 0;
 }

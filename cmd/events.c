@@ -15,7 +15,6 @@
 #include "cmd/write/event_values.h"
 
 #include <ctype.h>
-#include <string.h>
 
 #define LISTED 20     /* values of a list, for people */
 #define PEOPLE_SEE 40 /* groups, or rows that are sorted, unless --top says */

@@ -6,8 +6,6 @@
 #include "cmd/cli/message.h"
 #include "cmd/write/endings.h"
 
-#include <string.h>
-
 /* ==== Formats =============================================================================== */
 
 #define EXPORT(name) extern const struct export_format export_##name;

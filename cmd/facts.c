@@ -11,7 +11,6 @@
 #include "cmd/read/notes.h"
 
 #include <errno.h>
-#include <string.h>
 
 /* ==== The gate ============================================================================== */
 

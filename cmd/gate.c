@@ -13,8 +13,6 @@
 #include "cmd/ci/gate_report.h"
 #include "cmd/ci/source.h"
 
-#include <string.h>
-
 #define LEAST_MARKDOWN 1000
 #define SUMMARY_BYTES (1024 * 1024) /* GitHub's step summary; comments take 65,536 */
 

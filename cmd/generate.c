@@ -12,8 +12,6 @@
 #include "cmd/keys/schema.h"
 #include "cmd/reports/shipped.h"
 
-#include <string.h>
-
 static int print(struct text *text) {
     return output_write(NULL, text) ? EXIT_OK : EXIT_USAGE;
 }

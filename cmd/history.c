@@ -11,8 +11,6 @@
 #include "cmd/sheets/diff.h"
 #include "cmd/write/bars.h"
 
-#include <string.h>
-
 #define BARS 40          /* of a sparkline: the latest builds */
 #define LEAST_SHARE 0.01 /* of a method, in one build at least */
 

@@ -17,8 +17,6 @@
 #include "cmd/cli/voice.h"
 #include "base/units.h"
 
-#include <string.h>
-
 /* ==== In how many recordings =============================================================== */
 
 /* In how many of the recordings was a row seen? A second pass, over one input after the other. */

@@ -7,8 +7,6 @@
 #include "base/safe.h"
 #include "cmd/write/shape.h"
 
-#include <string.h>
-
 typedef ARRAY(const struct jfr_type *) metadata_types;
 
 /* ==== Order ================================================================================= */

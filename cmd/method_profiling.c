@@ -16,8 +16,6 @@
 #include "analyzers/time/periods.h"
 #include "base/units.h"
 
-#include <string.h>
-
 #define MORE_JVMS 5
 #define LABELS 13 /* columns of the widest label, "Sampled every", whether it is there or not */
 #define NAME_COLUMNS 150 /* of names in a comment */

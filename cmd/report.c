@@ -8,7 +8,6 @@
 #include "cmd/ci/died.h"
 
 #include <errno.h>
-#include <string.h>
 
 #define DEFAULT_FOLDER "jfr-report"
 #define STEP_SUMMARY_LIMIT 1000000 /* bytes: GitHub refuses a step's summary beyond 1 MiB */

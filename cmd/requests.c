@@ -13,9 +13,6 @@
 #include "cmd/write/event_values.h"
 #include "cmd/sheets/requests.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MOST_NAMES 200 /* of endpoints */
 #define MOST_OWN 8     /* types of the program's own */
 

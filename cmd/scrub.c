@@ -12,8 +12,6 @@
 #include "cmd/edit/conceal.h"
 #include "cmd/edit/rewriting.h"
 
-#include <string.h>
-
 #include "cmd/scrub_options.h"
 
 struct removed { /* an event type */

@@ -10,7 +10,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <string.h>
 
 #include "cmd/sql_options.h"
 

@@ -9,8 +9,6 @@
 #include "base/units.h"
 #include "cmd/read/notes.h"
 
-#include <string.h>
-
 /* ==== The scan ============================================================================== */
 
 /* "2.1", or all versions that occur: "2.0, 2.1". */

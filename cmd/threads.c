@@ -12,7 +12,6 @@
 #include "base/units.h"
 
 #include <ctype.h>
-#include <string.h>
 
 #define SHOWN_STATES 2 /* in a cell of the table; JSON has all */
 

@@ -6,7 +6,6 @@
 #include "cmd/read/answer.h"
 
 #include <errno.h>
-#include <string.h>
 
 #define MOST_BYTES ((size_t)4 << 20) /* of a list */
 

@@ -12,7 +12,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <string.h>
 
 #include "cmd/view_options.h"
 

@@ -6,7 +6,6 @@
 #include "cmd/read/tables.h"
 #include "cmd/sheets/experiments_beside.h"
 
-#include <string.h>
 #include <sys/stat.h>
 
 #define PRECISE 2.0 /* percent: it ends when intervals are no wider, to either side */

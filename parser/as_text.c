@@ -2,7 +2,6 @@
 
 #include "base/utf8.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #define LOOK (UINT64_C(1) << 20) /* bytes that are looked at: of the whole it is the same */

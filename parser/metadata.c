@@ -15,7 +15,6 @@
 #include "parser/wire.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #define MAX_ELEMENT_DEPTH 32 /* the format uses 5 */
 /* A JVM describes some hundred types with some thousand fields and annotations; a type takes a

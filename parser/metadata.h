@@ -4,7 +4,6 @@
 
 #include "base/array.h"
 #include "base/map.h"
-#include "base/mem.h"
 #include "parser/jfr.h"
 
 struct jfr_metadata_private {

@@ -1,7 +1,6 @@
 #include "parser/names.h"
 #include "base/array.h"
 
-#include <stdint.h>
 #include <string.h>
 
 /* How it works: a name is copied byte by byte. At a '$', a '_' and the first digit of a number, a

@@ -1,8 +1,6 @@
 #include "base/mem.h"
 #include "parser/wire.h"
 
-#include <stdlib.h>
-
 /* Start of the latest event: what an unfinished chunk has instead of a duration. */
 static int64_t last_event(const struct jfr_chunk *chunk, const struct jfr_metadata *metadata) {
     int64_t latest = chunk->start_ns;

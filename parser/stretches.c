@@ -2,8 +2,6 @@
 
 #include "parser/wire.h"
 
-#include <stdlib.h>
-
 #define BETWEEN (64 * 1024) /* bytes of events between places where it may be cut */
 
 struct cut {             /* a place where an event begins */

@@ -15,12 +15,9 @@
  */
 #include "parser/visit.h"
 #include "base/array.h"
-#include "base/mem.h"
 #include "base/utf8.h"
 #include "parser/value.h"
 #include "parser/wire.h"
-
-#include <stdlib.h>
 
 #define MAX_OPEN 500 /* an old object's path to its root has up to 200 objects, two levels each */
 #define MAX_VALUES (1 << 19) /* the deepest stack that HotSpot records has an eighth of it */

@@ -1,11 +1,9 @@
 #include "parser/waits.h"
 
 #include "base/folder.h"
-#include "base/array.h"
 #include "base/glob.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 

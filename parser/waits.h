@@ -21,9 +21,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum waits_for {              /* what a thread waits for */
                  WAITS_NOT,   /* it does not, or nothing tells */
                  WAITS_IDLE,  /* work, or the next request */

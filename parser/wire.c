@@ -3,7 +3,6 @@
 #include "base/utf8.h"
 #include "parser/skip.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 void jfr_on_out_of_memory(void (*handler)(size_t size)) {

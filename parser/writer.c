@@ -1,12 +1,10 @@
 #include "parser/writer.h"
 
 #include "parser/jfr.h"
-#include "base/map.h"
 #include "base/strings.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { STRING_NULL = 0, STRING_EMPTY = 1, STRING_UTF8 = 3 }; /* encodings of a string */
 

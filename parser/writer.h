@@ -18,10 +18,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* ==== Values ================================================================================ */
 
 void writer_add_byte(struct text *out, uint8_t value); /* byte and boolean */

@@ -9,9 +9,6 @@
 #include "base/order.h"
 #include "base/sort.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ==== Percentiles =========================================================================== */
 
 struct values {

@@ -2,7 +2,6 @@
 #include "sql/room.h"
 
 #include <stdio.h>
-#include <string.h>
 
 struct chunk_row {
     uint32_t recording; /* number of sql->names */

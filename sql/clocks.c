@@ -4,8 +4,6 @@
 #include "analyzers/tables/clocked.h"
 #include "parser/table/tables.h"
 
-#include <string.h>
-
 struct clocks {
     struct map by_place; /* of chunks whose samples are not all of CPU time: enum sampler_clock */
     uint32_t recording;  /* number in sql->names of the name that was looked for last */

@@ -3,8 +3,6 @@
 
 #include "base/text.h"
 
-#include <string.h>
-
 static bool has_column(const struct event_table *t, const char *name) {
     return some_of(i, t->columns.len,
                    (t->columns.items[i].name[0] | 0x20) == (name[0] | 0x20) &&

@@ -1,14 +1,11 @@
 #include "sql/copy.h"
 
 #include "base/clock.h"
-#include "base/missing.h"
-#include "base/order.h"
 #include "base/sort.h"
 #include "parser/table/rows.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #define LOOK 4096 /* rows between two looks at the clock; a power of two */
 

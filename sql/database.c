@@ -7,7 +7,6 @@
 #include "parser/table/tables.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Of SQLite's machine, between two looks at the clock: each may make a text of SQL_LONGEST. */
 #define LOOK_STEPS 100

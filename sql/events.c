@@ -7,10 +7,6 @@
 #include "parser/table/rows.h"
 #include "base/missing.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static int events_disconnect(sqlite3_vtab *vtab) {
     struct event_table *t = (struct event_table *)vtab;
     for (size_t i = 0; i < t->plans.len; i++) free(t->plans.items[i]);

@@ -1,8 +1,6 @@
 /* Expressions as groups are asked: columns under their own names, aggregates as sums. */
 #include "sql/recognise.h"
 
-#include <string.h>
-
 static const struct token *token_at(const struct core *core, size_t i) {
     return &core->tokens[i];
 }

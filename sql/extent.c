@@ -3,8 +3,6 @@
 
 #include "parser/table/heads.h"
 
-#include <stdlib.h>
-
 #define LOOK 65536 /* events between two looks at the clock; a power of two */
 
 struct extent {

@@ -7,7 +7,6 @@
 #include "base/units.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static struct sql *sql_of(sqlite3_context *context) {
     return sqlite.user_data(context);

@@ -2,9 +2,6 @@
 
 #include "parser/table/rows.h"
 
-#include <math.h>
-#include <string.h>
-
 #define MOST_VALUES (1 << 26) /* of a measure that are kept */
 #define TOLD 65536            /* bytes of groups, of which other workers need not know */
 #define MANY 16384            /* rows, from which on groups have to be fewer by a quarter */

@@ -1,9 +1,6 @@
 /* Tables of what is known without reading events, or from one reading: a row is a number. */
 #include "sql/room.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct list_table {
     sqlite3_vtab base;
     struct sql *sql;

@@ -6,8 +6,6 @@
 #include "parser/table/tables.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MOST_SCHEMAS 8 /* SQLite attaches ten */
 

@@ -1,8 +1,6 @@
 /* What the files of this room share. */
 #pragma once
 
-#include "base/array.h"
-#include "base/map.h"
 #include "base/strings.h"
 #include "parser/table/places.h"
 #include "parser/table/ranges.h"

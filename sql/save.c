@@ -6,7 +6,6 @@
 #include "parser/table/tables.h"
 
 #include <stdio.h>
-#include <string.h>
 
 struct saving {
     struct sql *sql;

@@ -3,8 +3,6 @@
 #include "base/platform.h"
 #include "base/posix.h"
 
-#include <stddef.h>
-
 #define SONAME PLATFORM_LIBRARY("sqlite3", "0")
 #define TOO_OLD "SQLite is older than 3.38, of 2022"
 

@@ -8,8 +8,6 @@
 
 #include "base/library.h"
 
-#include <stdbool.h>
-
 #define SQLITE_CORE 1 /* no macros that send sqlite3_x elsewhere */
 #include <sqlite3.h>
 #include <sqlite3ext.h>

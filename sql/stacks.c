@@ -5,8 +5,6 @@
 #include "parser/names.h"
 #include "parser/table/code.h"
 
-#include <string.h>
-
 struct stack_row {
     uint64_t hash;
     uint64_t first; /* in frames */

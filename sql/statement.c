@@ -5,9 +5,6 @@
 #include "base/clock.h"
 #include "base/safe.h"
 #include "base/suggest.h"
-#include "base/units.h"
-
-#include <string.h>
 
 struct sql_statement {
     struct sql *sql;

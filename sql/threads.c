@@ -6,9 +6,6 @@
 #include "base/platform.h"
 #include "parser/table/heads.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define LOOK 65536 /* rows between two looks at the clock; a power of two */
 
 struct thread_row {

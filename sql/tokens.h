@@ -4,7 +4,6 @@
 #include "base/array.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 enum token_kind {
     TOKEN_END,    /* the last one */

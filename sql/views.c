@@ -5,8 +5,6 @@
 
 #include "parser/table/tables.h"
 
-#include <string.h>
-
 /* clang-format off: made by sql/views/embed.sh */
 const struct sql_view sql_views[] = {
 #include "sql/views_table.h"

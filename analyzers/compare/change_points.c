@@ -4,8 +4,6 @@
 #include "base/order.h"
 
 #include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define FIRST_DEPTH 0.7  /* of alpha; */

@@ -1,10 +1,6 @@
 #include "analyzers/compare/diff.h"
 
 #include "analyzers/compare/diff_parts.h"
-#include "base/missing.h"
-#include "base/order.h"
-
-#include <stdlib.h>
 
 /* ==== Keys ================================================================================== */
 

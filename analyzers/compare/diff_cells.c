@@ -4,8 +4,6 @@
 #include "base/prefetch.h"
 #include "base/sort.h"
 
-#include <stdlib.h>
-
 /* By time, as they are already unless something was merged into them. */
 static uint32_t *sort_seconds(const struct moments *moments) {
     uint32_t *sorted = sort_start(moments->len);

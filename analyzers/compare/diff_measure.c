@@ -3,8 +3,6 @@
 
 #include "base/missing.h"
 
-#include <math.h>
-
 /* The dispersion of all rows counts like so many recordings more: few recordings say little about
  * how much one row differs from recording to recording. */
 #define PRIOR_FREEDOM 10

@@ -3,9 +3,6 @@
 #include "base/order.h"
 #include "base/platform.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 struct sorting {
     const struct diff *diff;
     bool self;

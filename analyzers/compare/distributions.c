@@ -3,12 +3,10 @@
 
 #include "base/mem.h"
 #include "base/order.h"
-#include "base/owned.h"
 #include "base/search.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* P(Z > z). */
 static double normal_upper(double z) {

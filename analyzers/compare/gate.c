@@ -6,10 +6,6 @@
 #include "analyzers/regex.h"
 #include "base/missing.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ==== Rules ================================================================================= */
 
 static void free_rule(struct gate_rule *rule) {

@@ -4,9 +4,6 @@
 #include "analyzers/compare/gate_totals.h"
 #include "base/missing.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* Growth alone is looked for, or of a rate that may not fall its fall; sign: which. */
 static double one_sided(double change, double sign, double p) {
     return change * sign > 0 ? p / 2 : 1 - p / 2;

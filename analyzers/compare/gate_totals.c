@@ -1,14 +1,8 @@
 #include "analyzers/compare/gate_totals.h"
 
 #include "analyzers/tables/kinds.h"
-#include "base/map.h"
-#include "base/missing.h"
 #include "base/sort.h"
 #include "base/units.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LONGEST_PERIOD 120 /* seconds between two loads of which the later speaks */
 

@@ -1,10 +1,6 @@
 #include "analyzers/compare/outliers.h"
-#include "base/order.h"
 
 #include "analyzers/compare/statistics.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 #define FEW 10          /* samples of a row: with less nothing could be seen */
 #define ENOUGH 5        /* samples expected in a group: its share is nearly normal */

@@ -4,8 +4,6 @@
 #include "analyzers/time/lengths.h"
 #include "base/map.h"
 
-#include <math.h>
-
 int64_t quantile_at(const struct quantile_events *events, double share) {
     OWNED(lengths_free) struct lengths lengths = {0};
     for (size_t i = 0; i < events->items.len; i++) lengths_add(&lengths, events->items.items[i].ns);

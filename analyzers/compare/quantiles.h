@@ -7,8 +7,6 @@
 
 #include "base/array.h"
 
-#include <stdint.h>
-
 struct quantile_event {
     int64_t ns;    /* how long it took */
     uint64_t cell; /* the second that it is of, and of which recording */

@@ -4,12 +4,8 @@
 #include "base/platform.h"
 #include "base/missing.h"
 #include "base/order.h"
-#include "base/owned.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
 
 static double square(double x) {
     return x * x;

@@ -3,8 +3,6 @@
 #include "base/missing.h"
 #include "base/order.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SHIFT 44 /* of 64 bits of a double, 12 of sign and exponent and 8 of the fraction stay */

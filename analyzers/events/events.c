@@ -10,8 +10,6 @@
 #include "parser/wire.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* ==== Opening =============================================================================== */

@@ -9,9 +9,6 @@
  */
 #include "analyzers/events/grouping.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ==== Opening =============================================================================== */
 
 static size_t column_of(struct grouping *g, const char *path, enum column_way way) {

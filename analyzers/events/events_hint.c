@@ -5,9 +5,6 @@
 #include "base/few.h"
 #include "base/suggest.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct counted {
     const char *name;
     uint64_t count;

@@ -4,9 +4,6 @@
 #include "base/platform.h"
 #include "base/sort.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ==== Opening and closing =================================================================== */
 
 static void *open_state(const void *const *options, size_t count) {

@@ -4,9 +4,6 @@
 
 #include "analyzers/events/raw_texts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ==== Tuples ================================================================================ */
 
 void tuples_free(struct tuples *t) {

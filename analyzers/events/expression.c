@@ -1,12 +1,9 @@
 #include "analyzers/events/expression_parts.h"
 
-#include "base/text.h"
 #include "base/units.h"
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #define MAX_DEPTH 100

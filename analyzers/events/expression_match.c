@@ -5,9 +5,6 @@
 #include "base/missing.h"
 #include "base/order.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ==== Is everything comparable? ============================================================= */
 
 struct checking {

@@ -3,12 +3,8 @@
 #include "analyzers/tables/order.h"
 #include "base/hashes.h"
 #include "base/platform.h"
-#include "base/missing.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { NEEDS_SUM = 1, NEEDS_ENDS = 2, NEEDS_DIGEST = 4, NEEDS_SET = 8 };
 

@@ -5,8 +5,6 @@
 #include "parser/table/code.h"
 #include "parser/wire.h"
 
-#include <string.h>
-
 #define EIGHT 8
 #define ONES UINT64_C(0x0101010101010101)
 #define TOPS UINT64_C(0x8080808080808080)

@@ -2,8 +2,6 @@
 
 #include "parser/table/cells.h"
 
-#include <stdlib.h>
-
 struct ends_chunk {              /* the memory is kept */
     ARRAY(struct cells *) cells; /* of each type of event; the index is the tag */
 };

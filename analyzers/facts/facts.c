@@ -3,12 +3,7 @@
 #include "analyzers/facts/facts_wishes.h"
 #include "analyzers/facts/machine.h"
 #include "analyzers/facts/settings.h"
-#include "base/missing.h"
-#include "base/order.h"
 #include "base/units.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* ==== What is looked for ==================================================================== */
 

@@ -12,7 +12,6 @@
 #pragma once
 
 #include "analyzers/tables/table.h"
-#include "base/array.h"
 #include "base/strings.h"
 #include "base/text.h"
 

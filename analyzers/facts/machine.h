@@ -3,8 +3,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 /* Of jdk.OSInformation, which is often a whole os-release file, the pretty name and the kernel. */
 void machine_show_system(struct text *out, const char *os_version);
 /* Of a processor's description its brand. False: there is no brand in it. */

@@ -5,9 +5,6 @@
 #include "analyzers/tables/kinds.h"
 #include "base/units.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const struct wish rows[] = {SETTINGS_ROWS};
 
 int64_t facts_chunk_period(const struct walk *walk, const char *event) {

@@ -5,14 +5,10 @@
 #include "analyzers/facts/facts.h"
 #include "analyzers/tables/unsaid.h"
 #include "base/order.h"
-#include "base/text.h"
 #include "base/units.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char *keep_text(struct summary *out, const struct text *text) {
     uint32_t id = strings_intern(&out->strings, text_str(text), text->len);

@@ -1,10 +1,7 @@
 #include "analyzers/gc/gc.h"
 
 #include "analyzers/gc/parts.h"
-#include "base/order.h"
 #include "base/units.h"
-
-#include <string.h>
 
 #define SAME_START_MS 2000
 

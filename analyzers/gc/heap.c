@@ -1,8 +1,6 @@
 /* The heap before and after collections, and what that says of allocation and promotion. */
 #include "analyzers/gc/parts.h"
 
-#include <string.h>
-
 struct sides { /* rows of a kind of summary, by collection */
     numbered_index before, after;
 };

@@ -6,8 +6,6 @@
 #include "base/units.h"
 #include "parser/names.h"
 
-#include <string.h>
-
 #define LOOKED_BACK_NS NS_PER_S /* for what the threads did */
 
 static uint64_t rows_of(const struct gc_source *source, enum gc_table table) {

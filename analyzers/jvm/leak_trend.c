@@ -1,12 +1,6 @@
 #include "analyzers/jvm/leak_trend.h"
 
-#include "analyzers/tables/table.h"
-#include "base/order.h"
 #include "base/units.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LEAST_PARTS 5
 #define START_UP_NS (5 * NS_PER_S)

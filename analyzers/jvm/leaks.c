@@ -1,7 +1,5 @@
 #include "analyzers/jvm/leaks.h"
 
-#include "analyzers/tables/table.h"
-#include "base/order.h"
 #include "base/units.h"
 
 /* ==== Native memory that was not freed, of what async-profiler saw ========================== */

@@ -1,9 +1,7 @@
 #include "analyzers/jvm/safepoints.h"
 #include "analyzers/jvm/safepoints_wishes.h"
-#include "base/order.h"
 
 #include "analyzers/tables/numbered.h"
-#include "analyzers/tables/table.h"
 
 static const struct wish rows[SAFEPOINTS_TABLES] = {SAFEPOINTS_ROWS};
 const struct wishes safepoints_wishes = {.rows = rows, .count = SAFEPOINTS_TABLES};

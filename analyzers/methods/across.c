@@ -1,10 +1,6 @@
 #include "analyzers/methods/across.h"
-#include "base/order.h"
 
 #include "analyzers/profile/labels.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 struct grouping {
     const struct profile *profile;

@@ -1,11 +1,6 @@
 #include "analyzers/methods/calltree.h"
 #include "analyzers/profile/profile.h"
-#include "base/order.h"
 #include "base/platform.h"
-#include "base/prefetch.h"
-
-#include <math.h>
-#include <string.h>
 
 /* ==== The order of siblings ================================================================= */
 

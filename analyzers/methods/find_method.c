@@ -1,10 +1,6 @@
 #include "analyzers/methods/find_method.h"
 
 #include "analyzers/regex.h"
-#include "base/order.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum stage { WHOLE, END, PART, REGEX, STAGES };
 

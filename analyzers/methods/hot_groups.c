@@ -1,8 +1,5 @@
 #include "analyzers/methods/hot_groups.h"
-#include "base/order.h"
 #include "base/platform.h"
-
-#include <string.h>
 
 static uint32_t root_of(const struct profile *profile, uint32_t stack) {
     return profile->stack_frames.items[profile->stacks.items[stack].first];

@@ -1,5 +1,4 @@
 #include "analyzers/methods/hot_methods.h"
-#include "base/order.h"
 #include "base/platform.h"
 
 struct order {

@@ -2,8 +2,6 @@
 
 #include "base/platform.h"
 
-#include <string.h>
-
 #define SEVERAL UINT32_MAX
 
 static uint64_t method_key(const struct frame *frame) {

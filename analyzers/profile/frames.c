@@ -2,8 +2,6 @@
 
 #include "parser/names.h"
 
-#include <string.h>
-
 /* ==== Interning ============================================================================= */
 
 /* Rows are hashed and compared as bytes, which is right only while they have no padding. */

@@ -8,8 +8,6 @@
 #include "base/strings.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-
 enum frame_type { /* how the frame ran; the names are those of the FrameType constants */
                   FRAME_ANY = 0, /* not distinguished */
                   FRAME_INTERPRETED,

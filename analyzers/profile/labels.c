@@ -1,10 +1,7 @@
 #include "analyzers/profile/labels.h"
-#include "base/order.h"
 #include "base/platform.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 ORDERED_IN(compare_labels, struct profile_label, strings_compare(context, x->key, y->key),
            RISING(number), strings_compare(context, x->value, y->value),

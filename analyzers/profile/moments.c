@@ -4,7 +4,6 @@
 #include "base/mem.h"
 #include "base/sort.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ==== Counts and values ===================================================================== */

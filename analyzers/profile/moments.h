@@ -21,9 +21,7 @@
 
 #include "base/missing.h"
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 struct moment {
     int64_t time_ns;

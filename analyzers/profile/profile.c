@@ -1,10 +1,6 @@
 #include "analyzers/profile/profile.h"
 
 #include "analyzers/profile/labels.h"
-#include "base/prefetch.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Rows exist for every frame that was counted. */
 static void rows_reach(struct profile *p, size_t len) {

@@ -24,8 +24,6 @@
 #include "base/array.h"
 #include "base/missing.h"
 
-#include <stdbool.h>
-
 /* PROFILE_SAMPLES needs PROFILE_STACKS, which it implies. */
 enum { PROFILE_ROWS = 1, PROFILE_STACKS = 2, PROFILE_SAMPLES = 4 };
 

@@ -2,9 +2,6 @@
 
 #include "analyzers/profile/labels.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define NONE UINT32_MAX
 
 struct splitting {

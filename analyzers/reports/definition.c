@@ -5,10 +5,7 @@
 #include "base/suggest.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 bool definition_fail(struct reading_of *r, const char *format, ...) {
     va_list args;

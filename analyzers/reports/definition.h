@@ -20,7 +20,6 @@
 #pragma once
 
 #include "analyzers/events/fold.h"
-#include "base/array.h"
 #include "base/strings.h"
 #include "base/text.h"
 

@@ -2,7 +2,6 @@
 #include "analyzers/reports/definition_parts.h"
 
 #include <ctype.h>
-#include <string.h>
 
 static const char *skip_blanks(const char *at) {
     return at + strspn(at, " \t");

@@ -1,10 +1,6 @@
 #include "analyzers/requests/candidates.h"
 
-#include "base/order.h"
 #include "base/secrets/names.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define MOST_TEXTS 12 /* of a type, that are looked at */
 #define MOST_BYTES (UINT64_C(256) << 20)

@@ -1,7 +1,5 @@
 #include "analyzers/requests/contextual.h"
 
-#include <string.h>
-
 struct reading_state {
     struct contextual *found;
     struct jfr_metadata *metadata; /* of the chunk before, which nearly always has the same */

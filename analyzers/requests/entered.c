@@ -1,7 +1,5 @@
 #include "analyzers/requests/entered.h"
 
-#include <string.h>
-
 enum { MOST_METHODS = 63 };
 #define EVERY_METHOD (UINT64_MAX >> 1) /* a map's values are below UINT64_MAX */
 #define MOST_FRAMES 64 /* the usual depth of stacks: of one that is cut it may be below */

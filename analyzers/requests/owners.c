@@ -1,10 +1,7 @@
 #include "analyzers/requests/owners.h"
 #include "analyzers/requests/entered.h"
 #include "analyzers/requests/owners_wishes.h"
-#include "base/order.h"
 #include "base/search.h"
-
-#include <string.h>
 
 static const struct {
     const char *did;

@@ -1,8 +1,6 @@
 #include "analyzers/requests/requests.h"
 
 #include "base/between.h"
-#include "base/missing.h"
-#include "base/order.h"
 #include "base/search.h"
 
 void requests_add(struct requests *requests, struct within_thread thread, int64_t from_ns,

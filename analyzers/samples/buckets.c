@@ -1,8 +1,5 @@
 #include "analyzers/samples/buckets.h"
 #include "analyzers/profile/profile.h"
-#include "base/prefetch.h"
-
-#include <string.h>
 
 #define FEW_KEYS 2048
 

@@ -5,8 +5,6 @@
 #include "parser/waits.h"
 #include "parser/value.h"
 
-#include <string.h>
-
 #define MAX_STATE 32 /* bytes of its name that are looked at */
 
 size_t clocks_wall_group(const struct samples_task *task, size_t lane) {

@@ -1,12 +1,7 @@
 /* Documents: what they are of, and which of their values are asked for. */
 #include "analyzers/samples/document.h"
-#include "base/order.h"
 #include "parser/document/document.h"
-#include "parser/wire.h"
 #include "base/utf8.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_EVENTS 64
 

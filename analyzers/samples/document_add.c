@@ -10,8 +10,6 @@
 #include "base/utf8.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_NAME 65535
 #define MAX_THREAD_NAME 500

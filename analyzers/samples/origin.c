@@ -1,11 +1,9 @@
 #include "analyzers/samples/origin.h"
 
-#include "base/order.h"
 #include "base/platform.h"
 #include "base/units.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static const struct {
     const char *name; /* NULL: no comment, the format has a field for it */

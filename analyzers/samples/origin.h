@@ -11,12 +11,9 @@
 #pragma once
 
 #include "analyzers/facts/facts.h"
-#include "base/array.h"
 #include "base/strings.h"
 #include "base/text.h"
 #include "parser/document/made.h"
-
-#include <stdbool.h>
 
 enum origin_kind {                /* in the order in which they are written */
                    ORIGIN_EVENT,  /* event type -> events in the recordings, before filters */

@@ -6,7 +6,6 @@
 #include "base/suggest.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* What a number of the field is multiplied with to make ns or bytes; 0 if it is neither. */
 static double scale_of(const struct jfr_chunk *chunk, const struct jfr_field *field) {

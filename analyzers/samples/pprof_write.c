@@ -2,15 +2,10 @@
 
 #include "analyzers/profile/labels.h"
 #include "analyzers/tables/kinds.h"
-#include "parser/jfr.h"
 #include "parser/document/protobuf.h"
-#include "base/order.h"
 #include "base/secrets/secrets.h"
 #include "base/sort.h"
 #include "base/platform.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const type_files[FRAME_TYPE_COUNT] = {
     [FRAME_ANY] = "[jvm]",         [FRAME_INTERPRETED] = "[interpreted]",

@@ -11,8 +11,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_SEEN_NAMES 1000 /* threads or states handed out for suggestions */
 

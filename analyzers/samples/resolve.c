@@ -3,10 +3,6 @@
 #include "parser/names.h"
 #include "parser/plan.h"
 #include "parser/value.h"
-#include "parser/wire.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_NAME 65535 /* bytes of a name; the JVM has no longer ones */
 #define MAX_THREAD_NAME 500

@@ -8,9 +8,6 @@
 #include "base/prefetch.h"
 #include "base/units.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MAX_STATE 500 /* bytes of its name */
 
 /* ==== Reading a chunk ======================================================================= */

@@ -1,10 +1,8 @@
 #include "analyzers/samples/selection.h"
 
 #include "analyzers/samples/task.h"
-#include "base/mem.h"
 #include "parser/wire.h"
 
-#include <stdlib.h>
 #include <strings.h>
 
 static struct regex *compile(const char *option, const char *pattern, struct jfr_error *error) {

@@ -2,8 +2,6 @@
 
 #include "analyzers/tables/kinds.h"
 
-#include <string.h>
-
 static void add_to_group(struct lane *lane, size_t rank, const char *event) {
     size_t t = 0;
     while (t + 1 < GROUP_TYPES && lane->groups[rank - 1][t]) t++;

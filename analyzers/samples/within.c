@@ -1,5 +1,4 @@
 #include "analyzers/samples/within.h"
-#include "base/order.h"
 #include "base/search.h"
 
 #define JAVA_BIT (UINT64_C(1) << 63) /* ids of the two kinds are different things */

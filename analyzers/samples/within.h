@@ -14,8 +14,6 @@
  */
 #pragma once
 
-#include "base/array.h"
-#include "base/map.h"
 #include "base/strings.h"
 #include "base/missing.h"
 

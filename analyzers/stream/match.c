@@ -1,10 +1,7 @@
 #include "analyzers/stream/match.h"
 
-#include "base/map.h"
 #include "parser/names.h"
 #include "parser/wire.h"
-
-#include <string.h>
 
 #define MOST_FRAMES 100000 /* of a stack are looked at */
 #define NAME_SIZE 1024

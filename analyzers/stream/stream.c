@@ -6,8 +6,6 @@
 #include "parser/event.h"
 #include "parser/wire.h"
 
-#include <string.h>
-
 #define LEAST_SORTED ((size_t)1 << 20) /* at a time: 24 bytes each */
 #define MOST_WALKS 64                  /* of one chunk */
 

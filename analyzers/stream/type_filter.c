@@ -4,8 +4,6 @@
 #include "analyzers/tables/kinds.h"
 #include "base/glob.h"
 
-#include <string.h>
-
 bool type_filter_is_set(const struct type_filter *filter) {
     return filter->events.len || filter->categories.len || filter->selected.len;
 }

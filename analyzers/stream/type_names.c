@@ -5,8 +5,6 @@
 #include "base/safe.h"
 #include "base/suggest.h"
 
-#include <string.h>
-
 void type_names_take(struct type_names *names, const struct jfr_metadata *metadata) {
     for (uint32_t i = 0; i < metadata->type_count; i++) {
         const struct jfr_type *type = metadata->types[i];

@@ -1,7 +1,5 @@
 #include "analyzers/tables/chosen.h"
 
-#include <stdlib.h>
-
 /* A copy that owns its texts. */
 static const struct wish *copy(const struct wish *wish) {
     struct wish *own = mem_zero(1, sizeof *own);

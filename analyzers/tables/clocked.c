@@ -4,9 +4,6 @@
 #include "parser/waits.h"
 #include "parser/table/cells.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define STATE_SIZE 32 /* bytes of its name that are looked at */
 
 enum { STATE, STACK, SLOTS };

@@ -1,8 +1,5 @@
 #include "analyzers/tables/counted.h"
 #include "parser/plan.h"
-#include "parser/wire.h"
-
-#include <stdlib.h>
 
 #define NEAR 64    /* groups that are found without a search */
 #define FEW 4096   /* stacks of so many cost less than reading the constants again */

@@ -1,8 +1,6 @@
 #include "analyzers/tables/kinds.h"
 #include "base/glob.h"
 
-#include <string.h>
-
 const struct kind_short_name kind_short_names[KIND_GROUPS] = {
     [KIND_CPU] = {"cpu", "running threads: the first of these that the recording has", {NULL}},
     [KIND_WALL] = {"wall", "all threads, waiting ones too: the first of these", {NULL}},

@@ -4,9 +4,6 @@
 
 #include "base/array.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 struct numbered {
     int64_t id, time_ns;
     size_t at; /* whatever it is to be found */

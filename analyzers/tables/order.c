@@ -2,12 +2,7 @@
 
 #include "base/platform.h"
 #include "base/sort.h"
-#include "base/missing.h"
-#include "base/order.h"
 #include "base/search.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define COMPARE(a, b) \
     if ((a) != (b)) return (a) < (b) ? -1 : 1

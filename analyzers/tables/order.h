@@ -3,8 +3,6 @@
 
 #include "analyzers/tables/table.h"
 
-#include <string.h>
-
 /* Of a cell of JFR_COLUMN_REAL. */
 static inline double table_real(uint64_t cell) {
     double real;

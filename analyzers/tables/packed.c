@@ -2,9 +2,6 @@
 
 #include "base/mem.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static uint8_t none[8]; /* of rows that are all the same */
 
 /* What is added to cells so that null, of things the greatest and of numbers the least, is the

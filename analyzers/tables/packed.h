@@ -6,9 +6,6 @@
 #include "parser/jfr.h"
 #include "parser/wire.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 #define PACKED_ROWS 1024
 
 struct packed {

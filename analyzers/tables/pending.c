@@ -1,10 +1,5 @@
 #include "analyzers/tables/pending.h"
 
-#include "base/array.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 static unsigned width_of(uint64_t bits) {
     return bits <= UINT16_MAX ? 2 : bits <= UINT32_MAX ? 4 : 8;
 }

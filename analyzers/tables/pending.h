@@ -5,8 +5,6 @@
 
 #include "parser/table/cells.h"
 
-#include <stdint.h>
-
 #define PENDING_COLUMNS 32
 #define PENDING_AT_ONCE 128 /* rows that are read together */
 

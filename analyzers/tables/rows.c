@@ -2,9 +2,6 @@
 
 #include "parser/table/cells.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void table_set_cell(struct event_column *column, size_t row, uint64_t cell) {
     if (column->kind == JFR_COLUMN_NONE) return;
     if (table_width(column->kind) == 4) ((uint32_t *)column->cells)[row] = (uint32_t)cell;

@@ -7,9 +7,6 @@
 #include "base/order.h"
 #include "base/search.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define LEAST 8192 /* rows that are sorted together */
 
 /* Loose rows become those in this order: numbers of rows of the table, of so many from there on. */

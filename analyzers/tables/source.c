@@ -1,7 +1,5 @@
 #include "analyzers/tables/source.h"
 
-#include <string.h>
-
 /* As many as there are: there is none of the path yet. */
 static size_t column_of(const struct source *source, const char *path) {
     size_t at = 0;

@@ -5,12 +5,9 @@
 #include "analyzers/tables/rows.h"
 #include "analyzers/tables/source.h"
 #include "analyzers/tables/unsaid.h"
-#include "base/missing.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ==== Wishes ================================================================================ */
 

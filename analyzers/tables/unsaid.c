@@ -1,7 +1,6 @@
 #include "analyzers/tables/unsaid.h"
 #include "base/array.h"
 
-#include <stddef.h>
 #include <string.h>
 
 static const struct {

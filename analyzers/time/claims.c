@@ -1,13 +1,9 @@
 #include "analyzers/time/claims.h"
 
 #include "analyzers/time/load.h"
-#include "base/order.h"
 #include "base/platform.h"
 #include "base/search.h"
 #include "base/units.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 #define DEVIATIONS 4.0
 #define TICK (10 * NS_PER_MS) /* the longest of the kernel, at which it looks at timers */

@@ -1,9 +1,6 @@
 #include "analyzers/time/heatmap.h"
 
-#include "base/order.h"
 #include "base/units.h"
-
-#include <stdlib.h>
 
 /* Where the row begins in its column; rows share a column that they do not divide evenly. */
 static int64_t row_start(const struct heatmap *map, size_t row) {

@@ -3,8 +3,6 @@
 #include "base/order.h"
 #include "base/sort.h"
 
-#include <math.h>
-
 void lengths_add(struct lengths *lengths, int64_t ns) {
     if (ns == INT64_MIN) return; /* not known, or it cannot be */
     if (ns < 0) ns = 0;

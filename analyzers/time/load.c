@@ -3,8 +3,6 @@
 
 #include "base/units.h"
 
-#include <stdlib.h>
-
 /* previous_ns: INT64_MIN if there is none. */
 static int64_t since(int64_t previous_ns, int64_t time_ns, int64_t period, int64_t start_ns) {
     if (previous_ns != INT64_MIN && time_ns - previous_ns <= 2 * period) return previous_ns;

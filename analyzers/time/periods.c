@@ -2,8 +2,6 @@
 
 #include "base/units.h"
 
-#include <string.h>
-
 void periods_of(const struct facts *facts, const char *event, bool of_jvm, struct periods *out) {
     *out = (struct periods){0};
     uint32_t type = strings_find(&facts->strings, event, strlen(event));

@@ -1,8 +1,6 @@
 #include "analyzers/time/recorded.h"
 #include "base/search.h"
 
-#include <string.h>
-
 static void *open(const void *const *options, size_t count) {
     struct recorded *r = mem_zero(1, sizeof *r);
     for (size_t i = 0; i < count && i < RECORDED_EVENTS; i++) array_push(&r->events, options[i]);

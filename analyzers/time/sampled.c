@@ -1,15 +1,9 @@
 #include "analyzers/time/sampled.h"
 
 #include "analyzers/time/threads.h"
-#include "base/map.h"
-#include "base/order.h"
 #include "base/platform.h"
 #include "base/units.h"
 #include "parser/value.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LONGEST_NAME 1000
 #define MOST_CPU_NS (UINT64_C(1) << 50) /* 13 days, of one sample */

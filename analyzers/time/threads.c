@@ -1,13 +1,10 @@
 #include "analyzers/time/threads.h"
 #include "analyzers/time/load.h"
-#include "base/order.h"
 #include "base/platform.h"
 #include "base/sort.h"
 #include "base/search.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ==== Which row a thread belongs to ========================================================= */
 

@@ -3,9 +3,6 @@
 
 #include "analyzers/time/zone.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum time_kind {
     TIME_NONE = 0,
     TIME_FROM_START,

@@ -3,12 +3,6 @@
 #include "analyzers/time/load.h"
 #include "base/platform.h"
 #include "base/units.h"
-#include "base/missing.h"
-#include "base/order.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static size_t bucket_of(const struct timeline *t, int64_t time_ns) {
     uint64_t at = ((uint64_t)time_ns - (uint64_t)t->start_ns) / (uint64_t)t->bucket_ns;

@@ -8,9 +8,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum zone_kind {
     ZONE_UNSAID = 0 /* UTC, unless a recording says otherwise */,
     ZONE_OFFSET,

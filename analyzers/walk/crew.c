@@ -1,9 +1,5 @@
 #include "analyzers/walk/crew.h"
 #include "analyzers/regex.h"
-#include "base/mem.h"
-#include "base/platform.h"
-
-#include <string.h>
 
 struct made { /* by a reader */
     void *state;

@@ -11,9 +11,6 @@
 #include "analyzers/walk/notes.h"
 #include "base/platform.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct crew { /* a zeroed struct is nobody */
     size_t readers, number;
     uint64_t given[PLATFORM_READERS_MOST]; /* bytes */

@@ -1,9 +1,6 @@
 #include "analyzers/walk/gaps.h"
 
-#include "base/mem.h"
 #include "base/sort.h"
-
-#include <stdlib.h>
 
 #define NS_PER_SECOND INT64_C(1000000000)
 #define DRIFT 1000 /* clocks are set now and then: by a thousandth of the time, or a second */

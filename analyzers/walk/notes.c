@@ -1,11 +1,8 @@
 #include "analyzers/walk/notes.h"
 #include "base/plural.h"
-#include "base/order.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_NOTES 1000 /* in the report */
 #define MAX_CHUNK_NOTES 50

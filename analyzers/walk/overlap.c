@@ -1,8 +1,6 @@
 #include "analyzers/walk/overlap.h"
 #include "base/order.h"
 
-#include <stdlib.h>
-
 bool overlap_chunk(struct seen *seen, const struct jfr_chunk *chunk) {
     uint64_t id = made_chunk_id(chunk);
     map_add(&seen->chunk_ids, id);

@@ -7,15 +7,12 @@
 #include "parser/input/input.h"
 #include "parser/input/segment.h"
 #include "parser/document/document.h"
-#include "base/order.h"
 #include "base/platform.h"
 #include "base/units.h"
 #include "base/posix.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #define MAX_JOBS 256

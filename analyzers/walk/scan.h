@@ -10,7 +10,6 @@
 #pragma once
 
 #include "analyzers/walk/sampler.h"
-#include "base/array.h"
 #include "parser/input/part.h"
 #include "parser/jfr.h"
 #include "parser/stretches.h"

@@ -1,6 +1,4 @@
 #include "analyzers/walk/walk.h"
-#include "base/map.h"
-#include "base/strings.h"
 #include "base/text.h"
 #include "parser/constants.h"
 #include "parser/event.h"
@@ -10,8 +8,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct place { /* a reader's place in this walk */
     const struct reader *reader;

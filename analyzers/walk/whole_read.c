@@ -1,9 +1,5 @@
 #include "analyzers/walk/whole_read.h"
-#include "base/mem.h"
 #include "base/sort.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 struct worker {
     struct whole_answer answer;

@@ -3,9 +3,6 @@
 #include "analyzers/compare/statistics.h"
 #include "base/missing.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* In logarithms, in which intervals are symmetric. */
 static double error_of(const struct whatif_estimate *e) {
     return (log1p(e->high / 100) - log1p(e->low / 100)) / 2 /

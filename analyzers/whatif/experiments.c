@@ -2,8 +2,6 @@
 #include "analyzers/whatif/experiments_wishes.h"
 #include "base/search.h"
 
-#include <string.h>
-
 static const struct wish rows[EXPERIMENTS] = {EXPERIMENTS_ROWS};
 const struct wishes experiments_wishes = {.rows = rows, .count = EXPERIMENTS};
 

@@ -6,8 +6,6 @@
 #include "base/order.h"
 #include "base/search.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct whatif_reason whatif_reasons[WHATIF_REFUSALS] = {

@@ -19,7 +19,6 @@
 #include "base/array.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 enum whatif_kind { WHATIF_BASE, WHATIF_VIRTUAL, WHATIF_CONTROL, WHATIF_REAL };
 

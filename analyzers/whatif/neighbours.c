@@ -3,11 +3,7 @@
 #include "base/mem.h"
 #include "base/missing.h"
 #include "base/order.h"
-#include "base/owned.h"
 
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define ROUNDS 30

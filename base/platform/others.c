@@ -2,7 +2,6 @@
 #include "base/mem.h"
 #include "base/platform.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The order of arguments of qsort_r is FreeBSD's on macOS, and others have none: so it is none of

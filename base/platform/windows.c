@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <io.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <windows.h>
 

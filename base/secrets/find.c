@@ -4,7 +4,6 @@
 #include "base/secrets/letter.h"
 #include "base/secrets/names.h"
 #include "base/secrets/shapes.h"
-#include "base/secrets/value.h"
 
 #include <ctype.h>
 #include <string.h>

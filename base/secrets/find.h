@@ -16,9 +16,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #define SECRET_MASK "***"
 
 struct secret_rules {

@@ -6,7 +6,6 @@
 #include "cmd/read/groups.h"
 #include "cmd/write/endings.h"
 
-#include <string.h>
 #include <unistd.h>
 
 const struct command *show_command_for(const char *path) {

@@ -5,7 +5,6 @@
 #include "cmd/cli/message.h"
 
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 static bool is_number(const char *text) {

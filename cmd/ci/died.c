@@ -1,6 +1,5 @@
 #include "cmd/ci/died.h"
 
-#include "analyzers/tables/table.h"
 #include "base/few.h"
 #include "base/shell.h"
 #include "base/units.h"
@@ -8,8 +7,6 @@
 #include "base/posix.h"
 #include "base/plural.h"
 #include "cmd/cli/message.h"
-
-#include <string.h>
 
 #define SHOWN 10 /* JVMs that a sentence names */
 #define SAME_NS (5 * NS_PER_S)

@@ -1,7 +1,6 @@
 #include "cmd/ci/error_log.h"
 #include "base/units.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define LINE_MAX_BYTES 300 /* of a line that is shown, the rest is cut off */

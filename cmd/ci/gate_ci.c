@@ -7,8 +7,6 @@
 #include "cmd/ci/source.h"
 #include "parser/jfr.h"
 
-#include <string.h>
-
 #define MAX_ANNOTATIONS 10 /* of a kind and step; GitHub shows no more */
 #define MAX_RESULTS 5000   /* of a SARIF run; GitHub shows no more */
 #define MAX_TEXT 1000      /* characters of a name in XML */

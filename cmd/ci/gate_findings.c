@@ -4,8 +4,6 @@
 #include "cmd/read/judged.h"
 #include "cmd/sheets/finding.h"
 
-#include <string.h>
-
 bool gate_ask_finding(const struct gate_rule *rule, struct rules_asked *asked,
                       struct jfr_error *error) {
     bool fine = rules_asked_take(asked, rule->finding, error);

@@ -8,7 +8,6 @@
 #include "base/suggest.h"
 
 #include <errno.h>
-#include <string.h>
 
 #define MAX_BYTES (1024 * 1024)
 

@@ -1,8 +1,5 @@
 #include "cmd/ci/last_stacks.h"
 #include "cmd/ci/last_stacks_wishes.h"
-#include "base/order.h"
-
-#include <string.h>
 
 static const struct wish rows[ROWS] = {LAST_STACKS_ROWS};
 const struct wishes last_stacks_wishes = {.rows = rows, .count = ROWS, .may_lack = true};

@@ -12,8 +12,6 @@
 #include "cmd/sheets/finding.h"
 #include "parser/input/input.h"
 
-#include <string.h>
-
 #define METHODS 20 /* kept of each recording */
 #define NOTES 20
 

@@ -7,7 +7,6 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <string.h>
 
 #define FIRST_LOOK ((size_t)64 << 10) /* bytes by which a file is known */
 #define LOG_LOOK ((off_t)32 << 20)    /* bytes of a log that are read from either end */

@@ -3,7 +3,6 @@
 #include "cmd/write/words.h"
 
 #include <ctype.h>
-#include <string.h>
 
 #define PAGE_NAME_MAX 100
 #define PAGE_NAME_OTHERWISE "recording" /* of titles without a letter that every system takes */

@@ -7,8 +7,6 @@
 #include "cmd/sheets/finding.h"
 #include "cmd/write/sheet.h"
 
-#include <string.h>
-
 enum { /* of what Markdown shows, which has to be short */
        METHODS_SHOWN = 10,
        NOTES_SHOWN = 5,

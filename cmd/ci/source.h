@@ -3,8 +3,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 /* Looks below root for the file in which the class (dotted, with its package) is likely to be:
  * com/acme/App.java for com.acme.App$Inner, directly, below src or below src/main/java and the
  * like, also of .kt, .scala and .groovy, and one folder deeper (modules of a build). Appends the

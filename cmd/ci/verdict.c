@@ -1,7 +1,5 @@
 #include "cmd/ci/verdict.h"
 
-#include <string.h>
-
 enum { JVM, SHUTDOWN, DUMP, ROWS };
 static const struct wish rows[ROWS] = {
     [JVM] = {"jdk.JVMInformation", {"startTime", "jvmStartTime", "pid"}},

@@ -3,7 +3,6 @@
 #include "base/platform.h"
 #include "base/posix.h"
 #include "cmd/cli/command.h"
-#include "cmd/cli/progress.h"
 #include "cmd/cli/twin.h"
 #include "cmd/cli/voice.h"
 

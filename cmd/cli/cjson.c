@@ -4,8 +4,6 @@
 #include "base/platform.h"
 #include "base/posix.h"
 
-#include <stdlib.h>
-
 struct cjson cjson;
 
 static bool loaded;

@@ -3,8 +3,6 @@
 #include "analyzers/reports/definition.h"
 #include "cmd/cli/ways.h"
 
-#include <string.h>
-
 static const struct option_choice *values_of(const struct option_row *row) {
     return row->choices ? row->choices : row->known ? row->known() : NULL;
 }

@@ -6,8 +6,6 @@
 #include "cmd/cli/voice.h"
 #include "cmd/cli/ways.h"
 
-#include <string.h>
-
 #define LINE_COLUMNS 80
 #define OPTION_INDENT 28 /* column of the help texts */
 #define NAME_COLUMNS 20  /* column of the summaries of commands */

@@ -7,8 +7,6 @@
 #include "cmd/cli/ways.h"
 #include "parser/jfr.h"
 
-#include <string.h>
-
 /* Text as roff shows it: escaped, no line that starts with a control character. */
 static void add_roff(struct text *out, const char *words) {
     OWNED(text_free) struct text said = {0};

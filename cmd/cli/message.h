@@ -4,8 +4,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 /* The process-wide choice of --quiet: notes are left out, errors are not. */
 void message_set_quiet(int choice);
 

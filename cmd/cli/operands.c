@@ -4,7 +4,6 @@
 #include "base/array.h"
 #include "base/text.h"
 
-#include <stddef.h>
 #include <string.h>
 
 bool operand_is_input(const char *operand) {

@@ -1,6 +1,5 @@
 #include "cmd/cli/options.h"
 
-#include "base/array.h"
 #include "base/suggest.h"
 #include "cmd/cli/habits.h"
 

@@ -18,8 +18,6 @@
 #include "base/array.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-
 struct option_row;
 
 struct option_given { /* on the command line */

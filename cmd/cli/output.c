@@ -7,7 +7,6 @@
 #include "base/utf8.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ==== The temporary file goes when a signal ends us =========================================== */

@@ -11,7 +11,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };

@@ -5,8 +5,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 /* From here on, in this process. */
 void voice_of_tools(void);
 bool voice_is_of_tools(void);

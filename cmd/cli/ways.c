@@ -1,6 +1,5 @@
 #include "cmd/cli/ways.h"
 
-#include "base/array.h"
 #include "cmd/cli/operands.h"
 
 #include <ctype.h>

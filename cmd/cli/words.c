@@ -4,8 +4,6 @@
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
 
-#include <string.h>
-
 /* clang-format off: made by sql/views/embed.sh */
 static const struct {
     const char *name, *text;

@@ -1,10 +1,7 @@
 #include "cmd/edit/personal.h"
 
-#include "base/order.h"
 #include "base/platform.h"
 #include "cmd/edit/spots.h"
-
-#include <string.h>
 
 #define SHORTEST_EVERYWHERE 3 /* letters of a name that is looked for in all texts */
 

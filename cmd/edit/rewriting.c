@@ -5,7 +5,6 @@
 #include "cmd/cli/message.h"
 #include "parser/input/segment.h"
 #include "parser/whole/written.h"
-#include "parser/wire.h"
 
 #include <errno.h>
 

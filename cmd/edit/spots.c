@@ -2,7 +2,6 @@
 #include "base/platform.h"
 
 #include <ctype.h>
-#include <string.h>
 #include <strings.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

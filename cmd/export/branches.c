@@ -1,7 +1,6 @@
 #include "cmd/export/branches.h"
 
 #include "analyzers/methods/calltree.h"
-#include "base/order.h"
 #include "base/platform.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
@@ -9,7 +8,6 @@
 #include "cmd/write/amount.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* ==== The tree ============================================================================== */
 

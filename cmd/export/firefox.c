@@ -3,10 +3,8 @@
 
 #include "base/units.h"
 #include "base/search.h"
-#include "parser/jfr.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #define FORMAT_VERSION 66
 #define GECKO_VERSION 24

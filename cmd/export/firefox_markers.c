@@ -9,7 +9,6 @@
 #include "cmd/write/event_values.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 struct field { /* of a type's markers */
     size_t column;

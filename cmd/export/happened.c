@@ -1,7 +1,5 @@
 #include "cmd/export/happened.h"
 
-#include <string.h>
-
 const struct happened_kind happened_kinds[HAPPENED_KINDS] = {
     {"GC", "orange", {"jdk.GarbageCollection", "jdk.GCPhasePause", "jdk.GCPhaseConcurrent"}, NULL},
     {"Locks",

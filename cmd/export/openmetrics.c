@@ -9,7 +9,6 @@
 #include "base/platform.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* ==== Points ================================================================================ */
 

@@ -11,8 +11,6 @@
 #include "analyzers/samples/pprof_write.h"
 #include "parser/document/protobuf.h"
 
-#include <string.h>
-
 struct attribute {      /* of the dictionary */
     uint32_t key, text; /* strings; text 0: a number */
     int64_t number;

@@ -1,6 +1,5 @@
 #include "cmd/fleet/builds.h"
 #include "base/folder.h"
-#include "base/order.h"
 
 #include "base/missing.h"
 #include "base/posix.h"
@@ -11,7 +10,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #define MOST_BYTES ((size_t)1 << 30) /* of lines */
 #define TOP "200"                    /* hot methods of each recording */

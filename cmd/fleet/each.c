@@ -3,8 +3,6 @@
 #include "cmd/cli/message.h"
 #include "cmd/read/notes.h"
 
-#include <string.h>
-
 #define MOST_NOTES 1000
 #define LARGE ((uint64_t)16 << 20) /* bytes from which on a recording is worth several threads */
 

@@ -1,6 +1,5 @@
 #include "cmd/fleet/files_from.h"
 
-#include "base/array.h"
 #include "cmd/cli/message.h"
 
 #include <errno.h>

@@ -5,8 +5,6 @@
 #include "base/utf8.h"
 #include "cmd/cli/message.h"
 
-#include <string.h>
-
 #define MOST (sizeof(((struct labelled *)NULL)->unmatched) / sizeof(uint64_t))
 #define LONGEST 65535 /* bytes of a value, as of all texts of a profile */
 

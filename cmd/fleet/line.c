@@ -12,7 +12,6 @@
 #include "cmd/write/shape.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* ==== What became of it ===================================================================== */
 

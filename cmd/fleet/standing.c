@@ -11,9 +11,6 @@
 #include "cmd/sheets/finding.h"
 #include "cmd/write/words.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define SEVERAL 2 /* recordings that have a cause, for it to be said of all */
 
 struct stands { /* a recording */

@@ -7,7 +7,6 @@
 #include "cmd/fleet/sum.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "cmd/fleet/sum_report_options.h"
 

@@ -26,8 +26,6 @@
 #include "base/array.h"
 #include "base/text.h"
 
-#include <stdbool.h>
-
 struct json_key {
     const char *name;    /* NULL: the keys of the part that type names */
     const char *type;    /* NULL: nobody says it */

@@ -1,7 +1,6 @@
 #include "cmd/keys/reports.h"
 
 #include <ctype.h>
-#include <string.h>
 
 static const char *type_shown(const struct report_part *part, const struct fold_show *show) {
     if (show->function == FOLD_COUNT || show->function == FOLD_UNIQUE)

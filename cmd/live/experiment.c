@@ -15,7 +15,6 @@
 #include "base/utf8.h"
 
 #include <poll.h>
-#include <string.h>
 #include <unistd.h>
 
 #define LOOK (3 * NS_PER_S) /* of the recording that says which methods are hot */

@@ -5,7 +5,6 @@
 #include "cmd/attach/interrupt.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>

@@ -7,7 +7,6 @@
 #include "base/text.h"
 
 #include <signal.h>
-#include <stdbool.h>
 #include <termios.h>
 
 struct screen {

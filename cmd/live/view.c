@@ -1,11 +1,8 @@
 #include "cmd/live/view.h"
-#include "base/order.h"
 
 #include "analyzers/events/events.h"
 #include "analyzers/time/load.h"
 #include "base/units.h"
-
-#include <string.h>
 
 #define FINE_LOADS_NS (2 * NS_PER_S) /* CPU loads of threads that come as often tell a window's */
 #define MOST_LOCKS 20

@@ -8,8 +8,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 struct allowed {
     struct text_list given; /* as they were named; borrowed */
     struct text_list paths; /* resolved; owned */

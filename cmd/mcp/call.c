@@ -6,7 +6,6 @@
 #include "cmd/reports/shipped.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static void add_option(struct tool_call *call, const char *option, const char *value) {
     struct text text = {0};

@@ -11,8 +11,6 @@
 #include "cmd/mcp/tool.h"
 #include "cmd/reports/shipped.h"
 
-#include <string.h>
-
 #define NAMES 20  /* of recordings, in descriptions */
 #define FILES 200 /* of a folder that are listed */
 

@@ -4,8 +4,6 @@
 #include "base/json.h"
 #include "cmd/mcp/claim.h"
 
-#include <string.h>
-
 /* A call that is being put together. */
 struct making {
     struct next_call call;

@@ -4,7 +4,6 @@
 #include "cmd/reports/shipped.h"
 
 #include <ctype.h>
-#include <string.h>
 
 #include "cmd/mcp/tools_table.h"
 #define FIXED (sizeof fixed_tools / sizeof *fixed_tools)

@@ -37,8 +37,6 @@
 #include "base/sort.h"
 #include "base/search.h"
 
-#include <string.h>
-
 #define MAGIC "JPG3"
 
 /* ==== Small numbers ========================================================================= */

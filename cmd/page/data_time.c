@@ -2,8 +2,6 @@
 #include "analyzers/time/load.h"
 #include "cmd/page/data_parts.h"
 
-#include <string.h>
-
 static uint32_t number_in_facts(const struct page_data *d, uint32_t id) {
     return page_number_in(d, &d->input->facts->strings, id);
 }

@@ -3,8 +3,6 @@
 
 #include "cmd/sheets/experiments.h"
 
-#include <string.h>
-
 static bool is_there(const struct tables_read *read) {
     const struct event_table *table =
         tables_find(read->tables, &experiments_wishes.rows[EXPERIMENTS_WINDOWS]);

@@ -2,11 +2,7 @@
 #include "cmd/page/lanes_wishes.h"
 
 #include "analyzers/rules/series.h"
-#include "base/order.h"
 #include "base/sort.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const struct wish rows[ROWS] = {LANES_ROWS};
 

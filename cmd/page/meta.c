@@ -13,8 +13,6 @@
 #include "analyzers/tables/kinds.h"
 #include "analyzers/time/periods.h"
 
-#include <string.h>
-
 #define TEXT_MAX_CHARS 4000 /* of a fact or note */
 #define JVMS_SHOWN 4
 #define NOTES_SHOWN 100

@@ -5,8 +5,6 @@
 #include "cmd/reports/shipped.h"
 #include "cmd/write/sheet_writers.h"
 
-#include <string.h>
-
 #define ROWS 50 /* of each table, of which the page shows the first few until it is asked */
 
 /* In their order: a view, and behind it the reports that say this tab. */

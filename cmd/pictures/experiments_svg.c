@@ -10,8 +10,6 @@
 #include "cmd/sheets/experiments.h"
 #include "cmd/write/xml.h"
 
-#include <string.h>
-
 #define PAD 16
 #define LETTER 7  /* columns of a name's letter, at most on average */
 #define WIDTH 460 /* of the axis */

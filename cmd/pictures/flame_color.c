@@ -4,8 +4,6 @@
 #include "cmd/write/xml.h"
 #include "base/platform.h"
 
-#include <string.h>
-
 /* Frames that differ in nothing but the name: warm, just to tell neighbours apart. */
 #define WARM_SHADES 12
 static const struct shade warm_shades[WARM_SHADES] = {

@@ -19,8 +19,6 @@
 #include "base/order.h"
 #include "base/platform.h"
 
-#include <string.h>
-
 static void add_base36(struct text *out, uint64_t n) {
     char digits[13];
     size_t at = sizeof digits;

@@ -9,8 +9,6 @@
 #include "cmd/assets/words.js.h"
 #include "base/plural.h"
 
-#include <string.h>
-
 /* Pixels; flame.js has the same. */
 #define PAD 10.0
 #define ROW 17

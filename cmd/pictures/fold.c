@@ -1,9 +1,6 @@
 #include "cmd/pictures/fold.h"
 
 #include "base/safe.h"
-#include "base/order.h"
-
-#include <string.h>
 
 #define NONE MISSING_ID
 #define FLUSH_BYTES 65536

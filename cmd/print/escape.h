@@ -12,7 +12,5 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 /* quoted: in quotes even if nothing of it is escaped. */
 void escape_add(struct text *out, const char *s, size_t len, bool quoted);

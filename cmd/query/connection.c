@@ -6,7 +6,6 @@
 #include "cmd/read/groups.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define NOTES_SHOWN 10
 

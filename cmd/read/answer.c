@@ -8,8 +8,6 @@
 #include "cmd/cli/twin.h"
 #include "cmd/cli/voice.h"
 
-#include <string.h>
-
 /* What a terminal does not show is not sent to one, unless -o asks for it. */
 static bool may_go_to(const struct answer *answer, const char *path) {
     static const struct {

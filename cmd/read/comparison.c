@@ -7,8 +7,6 @@
 #include "base/safe.h"
 #include "base/units.h"
 
-#include <string.h>
-
 #define GRAIN_NS NS_PER_S
 
 static const char *const side_names[] = {"base", "new"};

@@ -6,8 +6,6 @@
 #include "cmd/cli/message.h"
 #include "cmd/cli/operands.h"
 
-#include <string.h>
-
 #define BEFORE 60 /* bytes of a long expression that are shown before what is wrong */
 #define BEHIND 40
 

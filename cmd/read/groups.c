@@ -6,8 +6,6 @@
 #include "cmd/cli/output.h"
 #include "parser/waits.h"
 
-#include <string.h>
-
 /* ==== Known values =========================================================================== */
 
 /* Short names of event types. */

@@ -2,8 +2,6 @@
 
 #include "base/units.h"
 
-#include <string.h>
-
 #define MARK_COLUMNS 11 /* a mark of an axis and the blanks up to the next one */
 
 /* ".25" of 250000000; nothing of 0. */

@@ -8,7 +8,6 @@
 #include "base/shell.h"
 #include "base/suggest.h"
 #include "parser/as_text.h"
-#include "parser/wire.h"
 
 #define NOTES_SHOWN 10
 #define TYPES_SHOWN 6

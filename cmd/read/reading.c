@@ -10,8 +10,6 @@
 #include "base/units.h"
 #include "base/plural.h"
 
-#include <string.h>
-
 /* Above this share of truncated stacks, total counts mislead and the hint is worth a line. */
 #define TRUNCATED_PERCENT_WORTH_A_HINT 1.0
 

@@ -16,8 +16,6 @@
 #include "cmd/cli/message.h"
 #include "cmd/read/groups.h"
 
-#include <string.h>
-
 #define FIELD "field:"
 #define LABEL "label:"
 

@@ -6,8 +6,6 @@
 #include "cmd/read/event_filter.h"
 #include "cmd/write/event_values.h"
 
-#include <string.h>
-
 bool within_is_asked(const struct selection *selection) {
     return selection && (selection->within_events || selection->outside_events ||
                          selection->overlap || selection->split_by.len);

@@ -7,8 +7,6 @@
 #include "base/safe.h"
 #include "cmd/reports/extras.h"
 
-#include <string.h>
-
 #define FEW_PARTS 2        /* of a state in its line */
 #define MOST_OF_IT 60.0    /* percent of a state that one thing has, which is named then */
 #define LEAST_THOUSANDTH 1 /* parts and pools with less are for programs */

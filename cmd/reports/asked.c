@@ -3,7 +3,6 @@
 #include "cmd/reports/parts.h"
 
 #include <ctype.h>
-#include <string.h>
 
 static struct fold_key key_of(const struct report_source *source, size_t index,
                               const struct report_column *column) {

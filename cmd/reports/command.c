@@ -8,8 +8,6 @@
 #include "cmd/reports/parts.h"
 #include "cmd/reports/shipped.h"
 
-#include <string.h>
-
 #include "cmd/reports/command_options.h"
 
 /* Extras know no filter by thread or frame. */

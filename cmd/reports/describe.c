@@ -7,7 +7,6 @@
 #include "cmd/sheets/lengths.h"
 
 #include <ctype.h>
-#include <string.h>
 
 void part_add_notes(const struct report_part *part, struct text *out) {
     for (size_t i = 0; i < part->notes.len; i++) {

@@ -2,8 +2,6 @@
 #include "cmd/reports/extras.h"
 #include "cmd/reports/asked.h"
 
-#include <string.h>
-
 static const struct {
     const char *name;
     const struct view_kind *kind;

@@ -2,8 +2,6 @@
 #include "cmd/reports/parts.h"
 #include "cmd/write/words.h"
 
-#include <string.h>
-
 static struct part_value figure(struct describing *d, const struct report_part *part, size_t column,
                                 struct events_answer *answer) {
     *answer = part_answer(d, part, part->columns.items[column].source);

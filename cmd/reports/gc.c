@@ -8,8 +8,6 @@
 #include "cmd/reports/extras.h"
 #include "cmd/sheets/lengths.h"
 
-#include <string.h>
-
 #define LONGEST 10 /* pauses */
 
 struct gc_view {

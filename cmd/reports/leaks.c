@@ -10,8 +10,6 @@
 #include "cmd/read/view.h"
 #include "cmd/sheets/lengths.h"
 
-#include <string.h>
-
 #define CHAINS 3 /* that people see unless --top says otherwise: of the first candidates */
 
 static const struct event_table *table_of(const struct view *view, enum leaks_table table) {

@@ -3,8 +3,6 @@
 #include "cmd/reports/parts.h"
 #include "cmd/reports/shipped.h"
 
-#include <string.h>
-
 struct looked_for {
     const char *pattern;   /* of a type, or */
     enum kind_group group; /* types of a group */

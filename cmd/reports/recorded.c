@@ -8,8 +8,6 @@
 #include "cmd/reports/parts.h"
 #include "cmd/write/words.h"
 
-#include <string.h>
-
 static const struct wish rows[] = {SETTINGS_ROWS};
 static const struct wishes wishes = {.rows = rows, .count = 1, .may_lack = true};
 

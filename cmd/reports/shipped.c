@@ -3,8 +3,6 @@
 #include "cmd/cli/message.h"
 #include "cmd/keys/reports.h"
 
-#include <string.h>
-
 /* clang-format off: made by sql/views/embed.sh */
 static const struct {
     const char *name, *text;

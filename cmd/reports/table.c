@@ -5,8 +5,6 @@
 #include "cmd/write/words.h"
 #include "cmd/reports/parts.h"
 
-#include <string.h>
-
 struct row { /* a group of a source */
     uint32_t source, group;
 };

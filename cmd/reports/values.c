@@ -1,8 +1,6 @@
 /* Values of columns: of a group of events, and made of others. */
 #include "cmd/reports/parts.h"
 
-#include <string.h>
-
 /* Which of the question's keys or shows the column is. */
 static size_t place_of(const struct report_part *part, size_t column) {
     const struct report_column *of = &part->columns.items[column];

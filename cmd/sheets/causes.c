@@ -5,8 +5,6 @@
 #include "cmd/sheets/finding.h"
 #include "cmd/write/words.h"
 
-#include <string.h>
-
 #define INDENT 2 /* of lines below a title */
 
 const char *causes_group(unsigned group) {

@@ -10,8 +10,6 @@
 #include "cmd/sheets/findings.h"
 #include "cmd/write/words.h"
 
-#include <string.h>
-
 #define MEASURES 14 /* that people see, */
 #define BY_CHANCE 5 /* and of those that chance alone can explain */
 #define REQUESTS 12

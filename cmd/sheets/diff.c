@@ -9,8 +9,6 @@
 #include "base/units.h"
 #include "parser/names.h"
 
-#include <string.h>
-
 /* Fewer samples on a side are worth a sentence. */
 #define FEW_SAMPLES 200
 

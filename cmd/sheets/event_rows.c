@@ -7,8 +7,6 @@
 #include "cmd/write/markdown.h"
 #include "cmd/write/sheet_writers.h"
 
-#include <string.h>
-
 #define FLUSH_BYTES (1u << 16)
 #define BATCH 500              /* rows of text that are aligned together */
 #define MEMO_BYTES (1u << 24)  /* of JSON of threads and stacks that is kept for their next use */

@@ -6,7 +6,6 @@
 #include "base/units.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #define USUAL 25 /* percent */
 

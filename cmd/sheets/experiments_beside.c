@@ -4,8 +4,6 @@
 #include "base/fill.h"
 #include "base/safe.h"
 
-#include <string.h>
-
 static const char *const keys[] = {
     [WHATIF_UNSURE_CHANGE] = "unknown", [WHATIF_SAME] = "same", [WHATIF_DIFFERS] = "differs"};
 static const char *const words[] = {[WHATIF_UNSURE_CHANGE] = "not sure yet",

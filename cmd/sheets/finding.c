@@ -7,8 +7,6 @@
 #include "base/safe.h"
 #include "base/units.h"
 
-#include <string.h>
-
 #define MORE_FRAMES 12 /* of a path that are named */
 #define MARKDOWN_COLUMNS 600
 #define MORE_OTHERS 5 /* findings besides the first that are named */

@@ -8,8 +8,6 @@
 #include "cmd/cli/voice.h"
 #include "cmd/sheets/diff.h"
 
-#include <string.h>
-
 #include "cmd/keys/everywhere.counts_shown.h"
 
 #define COLUMNS 6 /* of groups, for people */

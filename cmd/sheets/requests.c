@@ -1,5 +1,4 @@
 #include "cmd/write/event_columns.h"
-#include "base/order.h"
 #include "cmd/write/words.h"
 #include "cmd/sheets/requests.h"
 
@@ -7,8 +6,6 @@
 #include "base/shell.h"
 #include "cmd/cli/voice.h"
 #include "cmd/write/amount.h"
-
-#include <string.h>
 
 struct order {
     const struct request_group *group;

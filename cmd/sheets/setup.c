@@ -11,8 +11,6 @@
 #include "cmd/write/words.h"
 #include "cmd/sheets/setup_wishes.h"
 
-#include <string.h>
-
 /* ==== Rows ================================================================================== */
 
 /* Of those that a recording has of its JVM, each once: what chunks and recordings say again is one.

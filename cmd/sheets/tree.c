@@ -1,6 +1,5 @@
 #include "cmd/sheets/tree.h"
 
-#include "analyzers/profile/profile.h"
 #include "base/units.h"
 
 struct child {

@@ -9,7 +9,6 @@
 #include "cmd/tui/sorting.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define KEYS_OF_ALL \
     "q leave  ? keys  Enter into the row  [ ] window  / search  u take back  y copy the command"

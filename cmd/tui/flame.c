@@ -5,8 +5,6 @@
 #include "base/plural.h"
 #include "cmd/pictures/shades.h"
 
-#include <string.h>
-
 static void add_name(const struct explorer *e, uint32_t frame, struct text *out) {
     frame_add_name(&e->model.samples->profile.frames, frame, out);
 }

@@ -1,12 +1,10 @@
 #include "cmd/tui/leads.h"
 
-#include "analyzers/time/time_point.h"
 #include "base/units.h"
 #include "cmd/cli/ways.h"
 #include "cmd/tui/lines.h"
 
 #include <ctype.h>
-#include <string.h>
 
 #define LEAST_WINDOW NS_PER_MS /* shorter ones are hard to see */
 

@@ -1,7 +1,4 @@
 #include "cmd/tui/model.h"
-#include "base/order.h"
-
-#include "analyzers/profile/profile.h"
 
 void model_open(struct model *model, struct samples *samples) {
     const struct profile *profile = &samples->profile;

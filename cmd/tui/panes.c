@@ -16,7 +16,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <string.h>
 
 #define CHILD_LIMIT (4u << 20) /* bytes of a command's output */
 #define NUMBERS 32             /* columns left of names */

@@ -4,8 +4,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 enum pen_colors { PEN_MONO, PEN_16, PEN_256, PEN_TRUE };
 enum pen_style { PEN_PLAIN, PEN_DIM, PEN_BOLD, PEN_CHOSEN, PEN_HEAD };
 

@@ -3,8 +3,6 @@
 #include "analyzers/time/threads.h"
 #include "base/platform.h"
 
-#include <string.h>
-
 struct order {
     const struct pools *pools;
     const struct model *model;

@@ -3,8 +3,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 /* Sorts the rows below the line, if it is the headings of a table with two rows or more, by the
  * column of the heading that stands there: the greatest number first, texts by the alphabet; the
  * other way round if they are so already. False: it is none. heading: what it is called; appended.

@@ -4,8 +4,6 @@
 
 #include "base/text.h"
 
-#include <stdbool.h>
-
 /* Appends times columns of one bar. share: of the whole height, 0..1; what is more than nothing can
  * be seen; MISSING_REAL: not known. line: of how many the chart has, 0 is the lowest. */
 void bars_add(struct text *out, double share, unsigned line, unsigned lines, bool utf8,

@@ -5,7 +5,6 @@
 #include "base/posix.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <zlib.h>
 
 #define GZIP_WINDOW (15 + 16)  /* zlib's way to ask for the largest window and a gzip header */

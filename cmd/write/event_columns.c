@@ -4,7 +4,6 @@
 #include "cmd/write/event_values.h"
 
 #include <ctype.h>
-#include <string.h>
 
 #define NAME_COLUMNS 32 /* of a text that is not the last column */
 

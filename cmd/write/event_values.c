@@ -4,7 +4,6 @@
 #include "cmd/write/unit_text.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static double real_of(uint64_t cell) {
     double real;

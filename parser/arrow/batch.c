@@ -4,8 +4,6 @@
 #include "base/strings.h"
 #include "parser/table/rows.h"
 
-#include <string.h>
-
 #define FIRST_ROWS 1024
 #define MAX_BYTES (UINT32_C(1) << 28) /* of the texts of a column: offsets have 31 bits */
 #define MAX_FRAMES (UINT32_C(1) << 24)

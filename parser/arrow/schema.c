@@ -4,8 +4,6 @@
 #include "base/text.h"
 #include "parser/wire.h"
 
-#include <string.h>
-
 static const struct jfr_column *column_of(const struct jfr_table *table, const char *name) {
     size_t count = jfr_table_columns(table);
     for (int by_path = 0; by_path < 2; by_path++)

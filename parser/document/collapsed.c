@@ -12,8 +12,6 @@
 #include "parser/document/reader.h"
 #include "parser/wire.h"
 
-#include <string.h>
-
 #define EXPECTED "frames with semicolons between them, a blank and a number of samples"
 
 struct line {

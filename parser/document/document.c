@@ -3,8 +3,6 @@
 
 #include "parser/document/reader.h"
 
-#include <string.h>
-
 #define DOCUMENT_FORMAT(name) extern const struct document_format document_format_##name;
 #include "parser/document/formats.h"
 #undef DOCUMENT_FORMAT

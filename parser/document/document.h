@@ -10,8 +10,6 @@
  */
 #pragma once
 
-#include "base/array.h"
-#include "base/map.h"
 #include "base/strings.h"
 #include "parser/jfr.h"
 #include "base/missing.h"

@@ -21,8 +21,6 @@
 #include "base/text.h"
 #include "parser/wire.h"
 
-#include <string.h>
-
 #define MOST_LEVELS 65536
 #define MOST_COMMON 95 /* characters that a packed title has of the one before: all of ASCII */
 

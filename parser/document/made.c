@@ -4,8 +4,6 @@
 #include "base/order.h"
 #include "parser/document/document.h"
 
-#include <string.h>
-
 #define CHUNK "jfrtool:chunk="
 #define EVENT "jfrtool:event="
 #define OPTION "jfrtool:option="

@@ -3,8 +3,6 @@
 
 #include "parser/wire.h"
 
-#include <string.h>
-
 #define MANY_FRAMES ((uint64_t)1 << 19) /* that the smallest documents may have */
 
 uint32_t document_add_text(struct document *d, const char *text, size_t len) {

@@ -8,8 +8,6 @@
 
 #include "parser/document/document.h"
 
-#include <stddef.h>
-
 struct document_format {
     const char *name;
     /* Are these bytes, the first of a file or all of it, of the format? NULL: they cannot be told

@@ -1,7 +1,5 @@
 #include "parser/edit/parts.h"
 
-#include <string.h>
-
 /* ==== Reading =============================================================================== */
 
 bool edit_begins_with_time(const struct jfr_type *type) {

@@ -2,8 +2,6 @@
 #include "parser/edit/parts.h"
 #include "parser/wire.h"
 
-#include <string.h>
-
 /* ==== What was found before ================================================================= */
 
 /* Is one of the words in the event? */

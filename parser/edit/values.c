@@ -3,8 +3,6 @@
 #include "parser/value.h"
 #include "parser/wire.h"
 
-#include <string.h>
-
 #define MAX_DEPTH 16
 #define MOST_LEGS 4096     /* of a route: structs within structs can be many */
 #define FEWEST_VERDICTS 64 /* a table of them, */

@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include "base/array.h"
 #include "base/strings.h"
 #include "parser/edit/edit.h"
 

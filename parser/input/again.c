@@ -5,7 +5,6 @@
 #include "parser/input/state.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct jfr_input *input_again(const struct jfr_input *before, bool copies) {

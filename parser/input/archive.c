@@ -5,9 +5,6 @@
 #include "parser/input/segment.h"
 #include "parser/wire.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define ARCHIVES_MAX 3 /* zip in zip in zip, each with what is compressed in it */
 #define LAYERS_MAX (ARCHIVES_MAX * 2 + 1)
 

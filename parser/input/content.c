@@ -5,7 +5,6 @@
 #include "parser/document/document.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 static uint64_t big_endian(const uint8_t *p, int bytes) {

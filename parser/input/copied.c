@@ -6,7 +6,6 @@
 #include "parser/input/segment.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* False: *failure is errno, 0 where the file ends before. */

@@ -6,9 +6,6 @@
 #include "base/array.h"
 #include "parser/input/identity.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct place { /* something to be opened */
     char *path;
     uint64_t size;    /* in bytes as stored, as far as known */

@@ -12,10 +12,6 @@
 #include "base/platform.h"
 #include "base/posix.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct identity {
     bool known; /* false: none was taken */
     struct platform_file file;

@@ -12,7 +12,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 struct jfr_input *jfr_input_open(const char *const *paths, size_t count) {
     struct jfr_input *input = mem_zero(1, sizeof *input);

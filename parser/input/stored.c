@@ -4,9 +4,7 @@
 #include "parser/input/segment.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define BLOCK ((size_t)256 << 10)

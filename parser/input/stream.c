@@ -1,7 +1,6 @@
 #include "parser/input/stream.h"
 #include "base/mem.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void stream_start(struct stream *stream, stream_source *more, void *context) {

@@ -6,9 +6,6 @@
 #include "parser/table/chain.h"
 #include "parser/table/stack_wait.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* What can be asked of a value as if it were its field: of a stack, of the id of an event type, or
  * of an object that was sampled. */
 static const struct part {

@@ -1,11 +1,8 @@
 /* Many events at once: as columns of cells, or as codes to be grouped by. */
 #include "base/map.h"
-#include "base/prefetch.h"
 #include "parser/table/cells_parts.h"
 #include "parser/value.h"
 #include "parser/wire.h"
-
-#include <string.h>
 
 /* ==== Cells ================================================================================= */
 

@@ -2,8 +2,6 @@
 
 #include "parser/value.h"
 
-#include <string.h>
-
 #define MAX_OBJECTS 300 /* of one chain; the JVM writes 200, and damage may lead round */
 #define MAX_TEXT 1000   /* of a field's name or a description */
 

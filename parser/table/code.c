@@ -5,9 +5,6 @@
 #include "parser/value.h"
 #include "parser/wire.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MAX_FRAMES (1u << 14) /* of one stack, the rest is cut off; the JVM stops at 2048 */
 
 struct code code_open(const struct jfr_chunk *chunk, struct things *things, bool raw_names) {

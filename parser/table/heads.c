@@ -5,10 +5,7 @@
 #include "parser/plan.h"
 #include "parser/table/cells.h"
 #include "parser/table/places.h"
-#include "parser/table/tables.h"
 #include "parser/wire.h"
-
-#include <string.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>

@@ -1,14 +1,10 @@
 /* The row at hand: its cells as values of C, whatever their kind. */
 #include "parser/table/rows.h"
 
-#include "base/text.h"
 #include "base/units.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The cell, of this kind; or the null of it. */
 static uint64_t cell_of(const struct jfr_rows *r, size_t column, enum jfr_column_kind kind) {

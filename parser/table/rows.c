@@ -1,16 +1,12 @@
 /* Rows of a table, a chunk at a time. */
 #include "parser/table/rows.h"
 
-#include "base/text.h"
 #include "base/plural.h"
 #include "parser/event.h"
-#include "parser/table/cells.h"
 #include "parser/table/places.h"
-#include "parser/table/tables.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #define AT_ONCE 64 /* events that the cursor hands out */
 

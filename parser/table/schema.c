@@ -4,8 +4,6 @@
 
 #include "base/text.h"
 
-#include <string.h>
-
 #define MAX_DEPTH 4     /* structs within structs; HotSpot has 3 */
 #define MAX_COLUMNS 500 /* of a table; HotSpot's widest has 40 */
 

@@ -2,8 +2,6 @@
 
 #include "parser/names.h"
 
-#include <string.h>
-
 static bool is_java(const char *class_name, const char *type) {
     if (!names_is_class(class_name)) return false;
     if (strcmp(type, "C++") == 0 || strcmp(type, "Kernel") == 0) return false;

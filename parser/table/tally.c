@@ -3,8 +3,6 @@
 
 #include "base/strings.h"
 
-#include <string.h>
-
 struct counting {
     struct strings names;
     ARRAY(size_t) tables; /* by the number of their name; SIZE_MAX: none */

@@ -1,10 +1,7 @@
 #include "parser/table/things.h"
-#include "base/order.h"
 #include "base/platform.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ==== Adding ================================================================================ */
 

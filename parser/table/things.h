@@ -15,8 +15,6 @@
 #include "base/text.h"
 #include "base/missing.h"
 
-#include <stdbool.h>
-
 #define THINGS_NONE MISSING_ID
 
 struct things_thread {

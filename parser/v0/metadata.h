@@ -11,7 +11,6 @@
 
 #include "base/array.h"
 #include "base/map.h"
-#include "base/mem.h"
 #include "parser/jfr.h"
 
 #define V0_HEADER_SIZE 16

@@ -1,8 +1,6 @@
 #include "parser/v0/names.h"
 #include "base/array.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct pair {

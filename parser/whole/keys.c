@@ -1,7 +1,6 @@
 #include "parser/whole/keys.h"
 #include "base/mem.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define FIRST_WORDS 16        /* for a set of few keys */

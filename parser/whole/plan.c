@@ -1,7 +1,6 @@
 #include "parser/whole/plan.h"
 #include "parser/skip.h"
 #include "parser/whole/stops.h"
-#include "parser/wire.h"
 
 #define MOST_DEPTH 16
 #define MOST_STEPS 2000

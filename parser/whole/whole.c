@@ -3,7 +3,6 @@
 #include "parser/wire.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 struct about {             /* a type */
