@@ -15,7 +15,7 @@
 #define MOST_OF_OWN 25.0 /* or of its total: it is the calls that take the time */
 #define MOST_BELOW 60.0  /* percent of it that a single method on top of the stack may have */
 #define MOST_CALLEE 75.0 /* percent of it that one callee of the program's may have: that is it */
-#define MOST_OF_CALL 0.5 /* of it, that one callee may have to be named, the JDK's too; */
+#define MOST_OF_CALL 0.5 /* of it, that a caller has to be named, or one callee, the JDK's too; */
 #define PART_OF_CALL 0.2 /* or the two largest, if none has so much */
 #define MOST_METHODS 200 /* on top of the stacks below it: what all of a program runs in */
 #define ASKED_FIRST 8    /* methods of which calls are counted; then so many times more */
@@ -251,6 +251,26 @@ static const struct node *most_of(struct totals *all) {
     return NULL;
 }
 
+/* Who of the program calls it for most of that: a recursion is called where it begins. */
+static void name_caller(const struct totals *all, const struct node *node,
+                        struct finding *finding) {
+    const struct profile *p = all->profile;
+    const uint32_t own = (uint32_t)(node - all->nodes.items);
+    OWNED(tallies_free) struct tallies callers = {0};
+    EACH (const struct profile_stack, stack, &p->stacks) {
+        const uint32_t *frames = &p->stack_frames.items[stack->first];
+        uint32_t at = 0, caller = MISSING_ID;
+        for (; at < stack->depth && all->nodes_of[frames[at]] != own; at++)
+            if (all->nodes_of[frames[at]] != MISSING_ID) caller = all->names_of[frames[at]];
+        if (at < stack->depth && caller != MISSING_ID)
+            tallies_add(&callers, caller, (double)stack->samples);
+    }
+    tallies_sort(&callers);
+    if (callers.len && callers.items[0].sum >= MOST_OF_CALL * (double)node->total)
+        finding_text(finding, TREE_CALLER,
+                     strings_get(&all->names, (uint32_t)callers.items[0].key));
+}
+
 /* What it calls for most of that, be it the JDK's. */
 static void name_callee(const struct totals *all, const struct node *node,
                         struct finding *finding) {
@@ -291,6 +311,7 @@ static void judge_call_tree(const struct rule_input *input, struct finding *find
         finding_real(finding, TREE_SELF, 100 * (double)most->self / (double)all.samples);
         finding_number(finding, TREE_METHODS, (int64_t)most->tops);
         name_callee(&all, most, finding);
+        name_caller(&all, most, finding);
         if (most->callers > 1) finding_number(finding, TREE_CALLERS, (int64_t)most->callers);
     }
     mem_free(all.names_of, all.nodes_of);

@@ -43,12 +43,17 @@ void cause_add_culprit(const struct finding *finding, const struct profile *prof
 
 /* ==== What comes of what ==================================================================== */
 
-static bool says(const struct finding *finding, const char *name) {
+static bool is_caller(const struct rule_value *value) {
+    return strcmp(value->key, "caller") == 0 || text_ends_with(value->key, "_caller");
+}
+
+/* callers: who calls what it is about counts, too. */
+static bool says(const struct finding *finding, const char *name, bool callers) {
     const struct rule_value *values = finding->rule->values;
     if (finding->culprit && strcmp(finding->culprit, name) == 0) return true;
     for (size_t i = 0; values && values[i].key; i++)
         if (values[i].kind == RULE_TEXT && finding->values[i].given &&
-            strcmp(finding->values[i].text, name) == 0)
+            (callers || !is_caller(&values[i])) && strcmp(finding->values[i].text, name) == 0)
             return true;
     return false;
 }
@@ -66,20 +71,22 @@ static bool is_in(const struct finding *library, const struct finding *other) {
     return len && method && strncmp(method, name, len) == 0 && method[len] == '.';
 }
 
-/* Do both name the same method, class, host or file? */
+/* Do both name the same method, class, host or file? That one method calls both makes them two. */
 static bool share_name(const struct finding *effect, const struct finding *cause,
                        const struct profile *profile) {
     const struct rule_value *values = effect->rule->values;
     OWNED(text_free) struct text name = {0};
     bool shared = is_in(effect, cause) || is_in(cause, effect);
     cause_add_culprit(effect, profile, &name);
-    if (name.len && is_name(text_str(&name))) shared = shared || says(cause, text_str(&name));
+    if (name.len && is_name(text_str(&name))) shared = shared || says(cause, text_str(&name), true);
     text_clear(&name);
     cause_add_culprit(cause, profile, &name);
-    if (name.len && is_name(text_str(&name))) shared = shared || says(effect, text_str(&name));
+    if (name.len && is_name(text_str(&name)))
+        shared = shared || says(effect, text_str(&name), true);
     for (size_t i = 0; values && values[i].key && !shared; i++)
         shared = values[i].kind == RULE_TEXT && effect->values[i].given &&
-                 is_name(effect->values[i].text) && says(cause, effect->values[i].text);
+                 is_name(effect->values[i].text) &&
+                 says(cause, effect->values[i].text, !is_caller(&values[i]));
     return shared;
 }
 
@@ -111,8 +118,7 @@ static bool is_enough(const struct finding *effect, const struct finding *cause,
     /* CPU keeps others waiting as long as it is used: little of it explains no long wait. */
     if (effect->cost_of == COST_OF_WAITERS && cause->cost_of == COST_OF_CPU &&
         is_known(effect->cost) && is_known(cause->weight))
-        return cause->severity >= effect->severity &&
-               cause->weight >= SHARE_OF_COST * effect->cost;
+        return cause->severity >= effect->severity && cause->weight >= SHARE_OF_COST * effect->cost;
     if (effect->cost_of != cause->cost_of || is_missing(effect->cost) || is_missing(cause->cost))
         return cause->severity >= effect->severity;
     return cause->cost >= (how == AS_LARGE ? 1 : SHARE_OF_COST) * effect->cost;

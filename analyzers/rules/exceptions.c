@@ -97,7 +97,7 @@ static void name_asker(const struct rule_input *input, struct finding *finding) 
         if (name && strcmp(name, values[THROW_CLASS].text) == 0 &&
             strcmp(strings_get(&sites.names, sites_of(&sites, &samples, TLAB_STACK, row)),
                    values[THROW_SITE].text) == 0)
-            sites_add_asker(&samples, TLAB_STACK, row, &asker);
+            sites_add_caller(&samples, TLAB_STACK, row, &asker);
     }
     finding_text(finding, THROW_CALLER, text_str(&asker));
 }

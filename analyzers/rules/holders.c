@@ -286,7 +286,7 @@ static void tell_candidate(const struct rule_input *input, const struct candidat
     const struct series rows = series_of(input, by->kind->id);
     OWNED(text_free) struct text site = {0}, caller = {0};
     sites_add(&rows, by->kind->stack, by->row, &site);
-    sites_add_asker(&rows, by->kind->stack, by->row, &caller);
+    sites_add_caller(&rows, by->kind->stack, by->row, &caller);
     out->did = by->kind->did;
     out->what = mem_copy_text(meanwhile_words[by->kind->did]);
     out->site = site.len ? text_take(&site) : NULL;

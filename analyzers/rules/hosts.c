@@ -222,9 +222,6 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
             finding_number(finding, HOST_OTHERS,
                            (int64_t)each_of(all.ns - host->ns, all.reads - host->reads));
         judge_site(finding, HOST_SITE, &reads, IO_STACK, host->longest);
-        uint32_t caller = sites_caller(&hosts.sites, &reads, IO_STACK, host->longest);
-        const char *called_from = strings_get(&hosts.sites.names, caller);
-        finding_text(finding, HOST_CALLER, called_from);
         judge_window(finding, series_start(&reads, host->longest),
                      series_end(&reads, host->longest));
         if (finding->severity > RULE_OK) name_server(input, &reads, &hosts, host, finding);

@@ -254,7 +254,7 @@ void judge_site(struct finding *finding, size_t value, const struct series *seri
     const char *next = finding->rule->values[value + 1].key;
     if (!next || (strcmp(next, "caller") != 0 && !text_ends_with(next, "_caller"))) return;
     text_clear(&name);
-    sites_add_asker(series, column, row, &name);
+    sites_add_caller(series, column, row, &name);
     finding_text(finding, value + 1, text_str(&name));
 }
 

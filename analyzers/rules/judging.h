@@ -90,8 +90,8 @@ void tallies_free(struct tallies *all);
 void judge_name_pool(const struct rule_input *input, const struct tallies *threads,
                      struct finding *finding, size_t value);
 /* "app.Main.run (Main.java...)": the first frame that is not of the platform, else the first; into
- * the value, if there is a stack. Who of another library asks for it (sites_add_asker) into the
- * next value, if that is for a caller. */
+ * the value, if there is a stack. Who asks for it (sites_caller) into the next value, if that is
+ * for a caller. */
 void judge_site(struct finding *finding, size_t value, const struct series *series, size_t column,
                 size_t row);
 

@@ -19,6 +19,7 @@
 struct place {
     uint32_t site, call; /* names */
     double samples;
+    size_t first;           /* row of one of them */
     struct tallies threads; /* of the tables */
     struct tallies callers; /* names */
 };
@@ -28,13 +29,15 @@ struct places {
     struct sites sites;
     struct map index;   /* site and call -> place */
     struct map calls;   /* frame of the tables -> name of its method */
+    struct map called;  /* stack -> does another class call it? */
     struct tallies met; /* all samples of native code, by thread */
 };
 
 static void add_place(struct places *all, const struct series *samples, size_t row, uint32_t site,
                       uint32_t call) {
     size_t at = map_number(&all->index, (uint64_t)site << 32 | call, all->items.len);
-    if (at == all->items.len) array_push(&all->items, (struct place){.site = site, .call = call});
+    if (at == all->items.len)
+        array_push(&all->items, (struct place){.site = site, .call = call, .first = row});
     struct place *place = &array_at(&all->items, at);
     place->samples++;
     tallies_add(&place->threads, series_id(samples, SAMPLE_THREAD, row), 1);
@@ -57,9 +60,8 @@ static uint32_t call_of(struct places *all, const struct series *samples, uint32
 /* Who reads in what its thread begins with waits for the next request, as far as anybody knows. */
 static bool is_reply(struct places *all, const struct series *samples, size_t row) {
     const struct waits_stack wait = *sites_wait(&all->sites, samples, SAMPLE_STACK, row);
-    uint32_t caller = sites_caller(&all->sites, samples, SAMPLE_STACK, row);
     return wait.what == WAITS_REPLY && !waits_idle(&wait) &&
-           *strings_get(&all->sites.names, caller);
+           judge_stack(&all->called, samples, SAMPLE_STACK, row, sites_is_called);
 }
 
 /* The streams of a socket need no names: up to JDK 18 what JFR adds to them asks for one. */
@@ -135,7 +137,7 @@ static void free_places(struct places *all) {
     }
     array_free(&all->items);
     sites_free(&all->sites);
-    free_each(map_free, &all->index, &all->calls);
+    free_each(map_free, &all->index, &all->calls, &all->called);
     tallies_free(&all->met);
 }
 
@@ -208,8 +210,8 @@ static double judge_waits(const struct rule_input *input, struct places *all,
 
 /* ==== Names of hosts, connections ============================================================ */
 
-/* Samples of the threads that wait so, with the place that most are of: how many, where, and who
- * calls that, to values of the finding from first on, in this order. */
+/* Samples of the threads that wait so, with the place that most are of: how many, where, who calls
+ * that, and what it calls, to values of the finding from first on, in this order. */
 static void judge_where_they_wait(const struct rule_input *input, size_t least,
                                   bool (*test)(struct places *, const struct series *, size_t),
                                   size_t first, struct finding *finding) {
@@ -230,6 +232,9 @@ static void judge_where_they_wait(const struct rule_input *input, size_t least,
     } else {
         finding_text(finding, first + 1, strings_get(&all.sites.names, most->site));
         name_caller(&all, most, finding, first + 2);
+        OWNED(text_free) struct text through = {0};
+        sites_add_through(&samples, SAMPLE_STACK, most->first, &through);
+        finding_text(finding, first + 3, text_str(&through));
         judge_waits(input, &all, most, finding);
     }
     free_places(&all);

@@ -34,7 +34,7 @@ struct place {     /* where threads wait, and for what */
     struct tallies threads, notifiers;
     struct tallies expired; /* waits that a time-out ended, by that, ms */
     uint64_t waits;
-    struct tallies callers; /* of the site, in other libraries: names */
+    struct tallies callers; /* of the site: names */
     double ns, expired_ns, served_ns;
 };
 
@@ -48,7 +48,6 @@ struct places {
     ARRAY(struct park_wait) waits;
     struct sites sites;
     struct map index;     /* kind and site -> place */
-    struct map callers;   /* stack -> name */
     struct map serving;   /* stack -> a request is run there */
     struct tallies tasks; /* that threads of pools waited for, by thread */
     double ns;
@@ -164,18 +163,6 @@ static void add_timeout(struct place *place, const struct series *parks, size_t 
     place->expired_ns += took;
 }
 
-static uint32_t caller_of(struct places *places, const struct series *series, size_t column,
-                          size_t row) {
-    bool fresh;
-    uint64_t *caller = map_put(&places->callers, series_id(series, column, row), &fresh);
-    if (fresh) {
-        OWNED(text_free) struct text name = {0};
-        sites_add_asker(series, column, row, &name);
-        *caller = sites_name(&places->sites, &name);
-    }
-    return (uint32_t)*caller;
-}
-
 static void collect(const struct series *series, const struct columns *of, struct places *out) {
     static const char
         by_hand[] = "to be woken",
@@ -202,7 +189,8 @@ static void collect(const struct series *series, const struct columns *of, struc
         if (of->times_out) add_timeout(place, series, row, (double)took);
         if (judge_stack(&out->serving, series, of->stack, row, sites_serves))
             place->served_ns += (double)took;
-        tallies_add(&place->callers, caller_of(out, series, of->stack, row), (double)took);
+        tallies_add(&place->callers, sites_caller(&out->sites, series, of->stack, row),
+                    (double)took);
         out->ns += (double)took;
         tallies_add(&place->threads, series_id(series, of->thread, row), (double)took);
         if (of->notifier != SIZE_MAX)
@@ -221,7 +209,7 @@ static void free_places(struct places *places) {
     arrays_free(&places->items, &places->waits);
     tallies_free(&places->tasks);
     sites_free(&places->sites);
-    free_each(map_free, &places->index, &places->callers, &places->serving);
+    free_each(map_free, &places->index, &places->serving);
 }
 
 /* The place with most time of those at which so many threads wait again and again, for others or

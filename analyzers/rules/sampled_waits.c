@@ -34,7 +34,7 @@ struct place { /* what threads do, and where; names */
     enum done done;
     enum waits_for what;
     bool turn, hands, loop, shared;
-    uint32_t kind, site, caller, asker;
+    uint32_t kind, site, caller;
     uint64_t samples;
     struct tallies threads; /* samples, then ns */
     double ns, served;      /* of all; of them, samples within a request */
@@ -116,14 +116,6 @@ static struct place place_of(struct all *all, size_t row) {
     return place;
 }
 
-/* Of the first sample there. */
-static void name_callers(struct all *all, size_t row, struct place *place) {
-    OWNED(text_free) struct text asker = {0};
-    place->caller = sites_caller(&all->sites, &all->wall, WALL_STACK, row);
-    sites_add_asker(&all->wall, WALL_STACK, row, &asker);
-    place->asker = sites_name(&all->sites, &asker);
-}
-
 static double samples_of(const struct series *wall, size_t row) {
     const int64_t count = series_int(wall, WALL_COUNT, row);
     return count > 1 ? (double)count : 1;
@@ -139,7 +131,8 @@ static void add_row(struct all *all, size_t row) {
     const bool fresh = at == all->places.len;
     if (fresh) array_push(&all->places, found);
     struct place *place = &array_at(&all->places, at);
-    if (fresh && found.done >= DONE_RAN) name_callers(all, row, place);
+    if (fresh && found.done >= DONE_RAN) /* of the first sample there */
+        place->caller = sites_caller(&all->sites, &all->wall, WALL_STACK, row);
     array_push(&all->rows, (uint32_t)at);
     if (thread == JFR_NULL_ID) return;
     while (all->threads.len <= thread) array_push(&all->threads, (struct seen){.samples = 0});
@@ -292,7 +285,7 @@ static void name_worst(const struct rule_input *input, const struct all *all,
     judge_figure(input, finding, 100 * (each < 1 ? each : 1));
     finding_text(finding, SAMPLED_WHAT, strings_get(names, worst->kind));
     finding_text(finding, SAMPLED_SITE, strings_get(names, worst->site));
-    finding_text(finding, SAMPLED_CALLER, strings_get(names, worst->asker));
+    finding_text(finding, SAMPLED_CALLER, strings_get(names, worst->caller));
     finding_number(finding, SAMPLED_THREADS, (int64_t)worst->threads.len);
     judge_name_pool(input, &worst->threads, finding, SAMPLED_POOL);
     finding_real(finding, SAMPLED_MEAN, worst->ns / recorded);

@@ -94,9 +94,18 @@ static bool same_start(const char *a, size_t a_len, const char *b, size_t b_len)
     return a_len == b_len && memcmp(a, b, a_len) == 0;
 }
 
-/* The nearest of another library that is no framework; else, unless only such count, of another
- * class of the same. */
-static uint32_t caller_of(const struct view *view, uint32_t site, bool of_others) {
+/* What a thread, or a task of a pool, begins with: a loop, which says little of who asks. */
+static bool is_entry(const struct view *view, uint32_t at) {
+    const char *method = method_at(view, at);
+    if (strcmp(method, "run") != 0 && strncmp(method, "lambda$", 7) != 0) return false;
+    while (++at < view->depth)
+        if (is_own(view, at)) return false;
+    return true;
+}
+
+/* The nearest of another library that is no framework; else of another class of the same that is
+ * in another file. */
+static uint32_t far_caller_of(const struct view *view, uint32_t site) {
     uint32_t nearest = view->depth;
     if (site >= view->depth) return view->depth;
     const char *own = class_at(view, site);
@@ -107,15 +116,26 @@ static uint32_t caller_of(const struct view *view, uint32_t site, bool of_others
             continue;
         if (!same_start(own, library_len(own), of_class, library_len(of_class))) {
             if (!sites_is_framework(of_class)) return at;
-        } else if (nearest == view->depth && !of_others) {
+        } else if (nearest == view->depth) {
             nearest = at;
         }
     }
     return nearest;
 }
 
+/* The nearest class but its own, in the same file: rather than what the thread begins with. */
+static uint32_t caller_of(const struct view *view, uint32_t site) {
+    const uint32_t far = far_caller_of(view, site);
+    if (far < view->depth && !is_entry(view, far)) return far;
+    for (uint32_t at = site + 1; at < far; at++)
+        if (is_own(view, at) && strcmp(class_at(view, at), class_at(view, site)) != 0 &&
+            !sites_is_framework(class_at(view, at)) && !is_entry(view, at))
+            return at;
+    return far;
+}
+
 static void add_caller(const struct view *view, struct text *out) {
-    uint32_t at = caller_of(view, site_of(view), false);
+    uint32_t at = caller_of(view, site_of(view));
     if (at < view->depth) add_frame(view, at, out);
 }
 
@@ -128,10 +148,9 @@ void sites_add_through(const struct series *series, size_t column, size_t row, s
                   series_frame_method(series, frames[at - 1]));
 }
 
-void sites_add_asker(const struct series *series, size_t column, size_t row, struct text *out) {
+void sites_add_caller(const struct series *series, size_t column, size_t row, struct text *out) {
     const struct view view = view_of(series, column, row);
-    uint32_t at = caller_of(&view, site_of(&view), true);
-    if (at < view.depth) add_frame(&view, at, out);
+    add_caller(&view, out);
 }
 
 /* The first frame that the test is true of; depth: there is none. */
@@ -139,6 +158,11 @@ static uint32_t frame_that(const struct view *view, bool (*test)(uint32_t row)) 
     uint32_t at = 0;
     while (at < view->depth && !test(waits_row(class_at(view, at), method_at(view, at)))) at++;
     return at;
+}
+
+bool sites_is_called(const struct series *series, size_t column, size_t row) {
+    const struct view view = view_of(series, column, row);
+    return far_caller_of(&view, site_of(&view)) < view.depth;
 }
 
 bool sites_serves(const struct series *series, size_t column, size_t row) {

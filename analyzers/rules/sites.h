@@ -7,7 +7,8 @@
  *   sites_caller(&sites, &reads, IO_STACK, row)                  who asks for it, likewise
  *
  * Where the site is a driver's or that of a client all share, its caller says more: the nearest
- * method further out that is of another library and no framework, else of another class.
+ * method further out that is of another library and no framework, else of another class: of one in
+ * the same file only rather than what the thread begins with (run, or a lambda).
  *
  * What is found of a stack is found once; a pointer to it lasts until another stack is asked for.
  */
@@ -62,10 +63,11 @@ bool sites_is_framework(const char *of_class);
 void sites_add(const struct series *series, size_t column, size_t row, struct text *out);
 /* The JDK's method that the program's calls there; or nothing. */
 void sites_add_through(const struct series *series, size_t column, size_t row, struct text *out);
-/* The nearest further out that is of another library than the site, and no framework; or nothing.
- */
-void sites_add_asker(const struct series *series, size_t column, size_t row, struct text *out);
-/* For judge_stack: does the thread run a request, or a job, that comes to an end? */
+/* Who asks for it: the name of sites_caller; or nothing. */
+void sites_add_caller(const struct series *series, size_t column, size_t row, struct text *out);
+/* For judge_stack: does a class of another file call it? */
+bool sites_is_called(const struct series *series, size_t column, size_t row);
+/* Likewise: does the thread run a request, or a job, that comes to an end? */
 bool sites_serves(const struct series *series, size_t column, size_t row);
 /* Likewise, of sleeps and parks: does a method wait that another class of the program calls? A loop
  * that a thread begins with, or the lambda of one, waits from one round to the next. */

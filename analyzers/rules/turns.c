@@ -143,9 +143,6 @@ static void judge_turns(const struct rule_input *input, struct finding *finding)
         if (worst.limit > 1) finding_number(finding, TURNS_LIMIT, (int64_t)worst.limit);
         finding_text(finding, TURNS_DID, meanwhile_words[of->did]);
         judge_site(finding, TURNS_SITE, &series, of->stack, row);
-        const char *caller =
-            strings_get(&all.sites.names, sites_caller(&all.sites, &series, of->stack, row));
-        finding_text(finding, TURNS_CALLER, caller);
         finding_number(finding, TURNS_COUNT, (int64_t)worst.count);
         finding_number(finding, TURNS_EACH, (int64_t)(worst.all_ns / (double)worst.count));
     }

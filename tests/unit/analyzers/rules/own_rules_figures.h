@@ -61,7 +61,8 @@ static const char *const figures[][2] = {
     {"INFO 34.62 judged, longest_ns=300000000, where=db.example, count=1, total_ns=300000000, "
      "site=app.Client.call, 1000..1300 ms, costs 100, weighs 100",
      "OK nan none"},
-    {"INFO 53.97 judged, share_percent=10, samples=10, site=app.Client.call, costs 100, weighs 100",
+    {"INFO 53.97 judged, share_percent=10, samples=10, site=app.Client.call, "
+     "through=java.net.Inet6AddressImpl.lookupAllHostAddr, costs 100, weighs 100",
      "OK 0.00 judged, share_percent=0, samples=0"},
     {"INFO 33.62 judged, objects=20000, class=app.Handle",
      "OK 22.50 judged, objects=9000, class=app.Handle"},
@@ -362,7 +363,8 @@ static const char *const figures[][2] = {
     {"INFO 25.00 judged, objects=10000, class=app.Handle",
      "OK 25.00 judged, objects=9999, class=app.Handle"},
     {"INFO 73.65 judged, run=13, class=app.B", "OK 0.00 judged, run=0"},
-    {"INFO 38.54 judged, share_percent=5.26316, samples=5, site=app.Client.call, costs 100, weighs "
+    {"INFO 38.54 judged, share_percent=5.26316, samples=5, site=app.Client.call, "
+     "through=java.net.Inet6AddressImpl.lookupAllHostAddr, costs 100, weighs "
      "100",
      "OK 0.00 judged, share_percent=28.5714, samples=4"},
     {"INFO 25.00 judged, longest_ns=1000000000, p99_ns=1000000000, cause=G1, 1000..2000 ms",

@@ -192,6 +192,25 @@ START_TEST(some_come_of_a_cause_only_if_both_name_the_same) {
 }
 END_TEST
 
+/* The value of a rule with that key. */
+static void say(struct finding *finding, const char *key, const char *text) {
+    size_t at = 0;
+    while (strcmp(finding->rule->values[at].key, key) != 0) at++;
+    finding_text(finding, at, text);
+}
+
+START_TEST(what_one_method_calls_besides_is_no_consequence) {
+    found_costing("WaitingForThreads", RULE_INFO, COST_OF_TIME, 40);
+    found_costing("MethodProfiling", RULE_INFO, COST_OF_TIME, 20);
+    say(&findings.items[0], "site", "app.Table.get");
+    say(&findings.items[0], "caller", "app.Page.show");
+    say(&findings.items[1], "caller", "app.Page.show");
+    expect("WaitingForThreads MethodProfiling");
+    say(&findings.items[1], "caller", "app.Table.get");
+    expect("WaitingForThreads(MethodProfiling)");
+}
+END_TEST
+
 START_TEST(a_thread_that_allocates_where_a_call_is_hot_comes_of_the_call) {
     static const char *const hot[] = {"CallTree", "MethodProfiling"};
     for (size_t i = 0; i < 2; i++) {
@@ -358,6 +377,7 @@ int main(void) {
     tcase_add_test(c, a_cause_that_costs_less_than_half_of_an_effect_is_none);
     tcase_add_test(c, where_costs_cannot_be_compared_a_cause_is_as_severe_as_its_effect);
     tcase_add_test(c, some_come_of_a_cause_only_if_both_name_the_same);
+    tcase_add_test(c, what_one_method_calls_besides_is_no_consequence);
     tcase_add_test(c, a_thread_that_allocates_where_a_call_is_hot_comes_of_the_call);
     tcase_add_test(c, full_collections_come_of_a_cpu_limit_that_is_always_reached);
     tcase_add_test(c, a_method_of_a_library_comes_of_the_library);

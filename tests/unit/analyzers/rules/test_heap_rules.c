@@ -55,6 +55,9 @@ static const struct {
     {"Allocations.class", SAMPLES "@0 a.A 0 main x.Y.one\n", "NA"},
     {"Allocations.class", SAMPLES "@0 a.A 0 main x.Y.one\n@1 a.B 120 main x.Y.two\n",
      "OK per_second_bytes=1 share_percent=100 name=a.B site=x.Y.two all_per_second_bytes=1"},
+    {"Allocations.class", SAMPLES "@0 a.A 120 main java.util.List.of,x.Y.one,x.Z.all\n",
+     "OK per_second_bytes=1 share_percent=100 name=a.A site=x.Y.one caller=x.Z.all "
+     "all_per_second_bytes=1 through=java.util.List.of"},
     {"Allocations.thread",
      SAMPLES "@0 a.A 120 main x.Y.one\n@1 a.A 240 main x.Y.two\n@2 a.B 600 pool x.Y.three\n",
      "OK per_second_bytes=5 share_percent=62.5 name=pool site=x.Y.three all_per_second_bytes=8"},

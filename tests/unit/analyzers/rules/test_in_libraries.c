@@ -109,6 +109,37 @@ START_TEST(who_has_a_library_throw_is_told) {
 }
 END_TEST
 
+START_TEST(who_calls_a_call_for_half_of_it_is_named_where_a_recursion_begins) {
+    static const struct {
+        uint64_t of_show, of_sum, of_each; /* samples, by who calls it */
+        const char *caller;
+    } cases[] = {
+        {200, 100, 100, "app.Page.show"}, {196, 104, 100, ""}, {100, 200, 100, "app.Sum.sum"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct {
+            const char *by;
+            uint64_t samples;
+        } ways[] = {
+            {"app.Page.show;java.util.List.each;app.Audit.copy;app.Audit.deep;", cases[i].of_show},
+            {"app.Sum.sum;", cases[i].of_sum},
+            {"app.Each.all;", cases[i].of_each}};
+        teardown();
+        setup();
+        for (size_t way = 0; way < 3; way++)
+            for (int k = 0; k < 4; k++) {
+                char stack[150];
+                snprintf(stack, sizeof stack, "app.Web.run;%sapp.Audit.copy;app.Text.f%d",
+                         ways[way].by, k);
+                stacks_sample(&profile, stack, "web-1", NULL, START_NS, ways[way].samples / 4);
+            }
+        stacks_sample(&profile, "app.Web.run;app.Work.work", "web-1", NULL, START_NS, 600);
+        severity_of("CallTree", PARK);
+        ck_assert_str_eq(text_of("method"), "app.Audit.copy");
+        ck_assert_str_eq(text_of("caller"), cases[i].caller);
+    }
+}
+END_TEST
+
 START_TEST(between_a_library_and_the_program_stand_frameworks) {
     runs("app.Store.sum;com.zaxxer.hikari.pool.Proxy.query;org.h2.jdbc.Statement.run;"
          "org.h2.table.Table.find",
@@ -245,6 +276,7 @@ int main(void) {
     tcase_add_test(c, who_wakes_each_other_and_is_never_waiting_as_a_whole_has_something_in_turns);
     tcase_add_test(c, who_asks_for_a_lock_and_whoever_has_it_are_the_programs);
     tcase_add_test(c, who_has_a_library_throw_is_told);
+    tcase_add_test(c, who_calls_a_call_for_half_of_it_is_named_where_a_recursion_begins);
     tcase_add_test(c, between_a_library_and_the_program_stand_frameworks);
     tcase_add_test(c, a_library_in_threads_of_its_own_is_one_if_it_is_known_not_to_be_the_program);
     tcase_add_test(c, an_event_loop_must_not_wait_for_a_host);

@@ -130,7 +130,7 @@ static const struct {
      "@0*20/5000 4000 main web-6 java.lang.Object.wait,app.Queue.take\n"
      "jdk.ThreadSleep duration:d time:d eventThread:T stackTrace:K\n"
      "@0*50/1000 500 500 poll java.lang.Thread.sleep,app.Poll.run\n",
-     0x21B0F04AB4DE5E62},
+     0x33F4DB9AF3379A0C},
     {"machine",
      "jdk.CPULoad jvmUser:f jvmSystem:f machineTotal:f\n"
      "@0*60/1000 0 0 1\n"
@@ -168,7 +168,7 @@ static const struct {
      "@0*12/10000 0+5 3000000000 100000000+1000000\n"
      "jdk.ContainerCPUThrottling cpuElapsedSlices:l cpuThrottledSlices:l cpuThrottledTime:l\n"
      "@0*12/10000 100+100 20+30 900000000+900000000\n",
-     0x79CD42764EA7BA47},
+     0xDC5716008A3ED767},
     {"others",
      "jdk.FinalizerStatistics finalizableClass:C totalFinalizersRun:l objects:l\n"
      "@0*12/10000 app/File 5+1 100+900\n"

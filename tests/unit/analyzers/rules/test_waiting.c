@@ -118,6 +118,15 @@ START_TEST(who_asks_a_client_that_all_share_is_named) {
         {"Client.ask,Page.show", "Client.ask", "Page.show"},
         {"Client.ask,org.apache.tomcat.Http.run", "Client.ask", ""},
         {"app.web.Client.ask,java.lang.Thread.run", "app.web.Client.ask", ""},
+        /* in the same file, rather than what the thread begins with */
+        {"app.Desk$Line.ask,app.Desk$Line.get,app.Desk$Page.show,app.Pool.lambda$start$0",
+         "app.Desk$Line.ask", "app.Desk$Page.show"},
+        {"app.Desk$Line.ask,app.Desk.show,app.Pool.run,java.lang.Thread.run", "app.Desk$Line.ask",
+         "app.Desk.show"},
+        {"app.Desk$Line.ask,app.Desk.show,app.Pool.run,app.Main.main", "app.Desk$Line.ask",
+         "app.Pool.run"},
+        {"app.Desk$Line.ask,app.Desk.run", "app.Desk$Line.ask", ""},
+        {"app.Desk.ask,app.Desk.show,app.Pool.run", "app.Desk.ask", "app.Pool.run"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char told[1000];
