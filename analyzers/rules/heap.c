@@ -6,6 +6,7 @@
 #include "parser/names.h"
 #include "analyzers/rules/heap_rows.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ==== Allocation ============================================================================ */
@@ -80,12 +81,8 @@ static bool is_boxing(const struct series *series, size_t row) {
     const uint32_t *frames = series_stack(series, TLAB_STACK, row, &depth);
     if (!depth || strcmp(series_frame_method(series, frames[0]), "valueOf") != 0) return false;
     const char *name = series_frame_class(series, frames[0]);
-    size_t len = strlen(name);
-    if (strncmp(name, "java.lang.", 10) != 0 || len > 20) return false;
-    word[0] = ' ';
-    memcpy(word + 1, name + 10, len - 10);
-    word[len - 9] = ' ';
-    word[len - 8] = 0;
+    if (strncmp(name, "java.lang.", 10) != 0) return false;
+    snprintf(word, sizeof word, " %s ", name + 10); /* what is cut is longer than any of them */
     return strstr(boxes, word) != NULL;
 }
 

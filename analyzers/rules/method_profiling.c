@@ -79,8 +79,7 @@ static void offer(struct judging *rule, uint32_t method, double share, int64_t s
     if (share > own->share) *own = (struct best){share, start_ns};
     if (share < rule->best_window.share) return;
     if (share == rule->best_window.share &&
-        (rule->best == PROFILE_NONE || start_ns != rule->best_window.start_ns ||
-         method >= rule->best))
+        (start_ns != rule->best_window.start_ns || method > rule->best))
         return;
     rule->best = method;
     rule->best_window = (struct best){share, start_ns};

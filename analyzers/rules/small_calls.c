@@ -150,13 +150,12 @@ static bool judge_size(const struct rule_input *input, struct finding *finding, 
                        const struct calling *calling, uint32_t site) {
     static const enum series_id events[] = {
         [READS] = SERIES_FILE_READ,          [WRITES] = SERIES_FILE_WRITE,
-        [FORCES] = SERIES_FILE_FORCE,        [SPINS] = SERIES_FILE_READ,
+        [FORCES] = SERIES_FILE_FORCE,        [SPINS] = SERIES_FILE_FORCE, /* has no size */
         [SOCKET_READS] = SERIES_SOCKET_READ, [SOCKET_WRITES] = SERIES_SOCKET_WRITE};
     struct series rows = series_of(input, events[what]);
     struct sites sites = {0};
     double bytes = 0, count = 0;
     const char *name = strings_get(&calling->sites.names, site);
-    if (what == FORCES || what == SPINS) return true;
     for (size_t row = 0; row < rows.rows; row++) {
         int64_t size = series_int(&rows, IO_BYTES, row);
         uint32_t own = sites_of(&sites, &rows, IO_STACK, row);

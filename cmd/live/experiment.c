@@ -83,22 +83,7 @@ static bool is_own(const char *class_name) {
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strncmp(class_name, others[i], strlen(others[i])) == 0) return false;
-    return *class_name && class_name[strcspn(class_name, "[/;,")] == 0;
-}
-
-static void add_method(struct text *out, const struct frames *frames, uint32_t row) {
-    const struct frame *frame = &frames->rows.items[row];
-    if (out->len) text_add_char(out, ';');
-    text_addf(out, "%s.%s", strings_get(&frames->strings, frame->class_name),
-              strings_get(&frames->strings, frame->method));
-}
-
-static bool is_listed(const struct text *list, const struct text *name) {
-    const char *at = text_str(list);
-    for (; at && *at; at = strchr(at, ';'), at = at ? at + 1 : NULL)
-        if (strncmp(at, text_str(name), name->len) == 0 && (at[name->len] == ';' || !at[name->len]))
-            return true;
-    return false;
+    return *class_name && class_name[strcspn(class_name, "[/;,\"")] == 0;
 }
 
 /* The hottest that are neither rare nor what runs all others; wide: those, too. */
@@ -107,19 +92,17 @@ static void choose(const struct profile *profile, bool wide, struct text *out) {
     uint64_t all = 0;
     hot_methods_compute(profile, HOT_BY_TOTAL, false, 0, &hot);
     for (size_t i = 0; i < hot.rows.len; i++) all += hot.rows.items[i].self;
-    size_t count = 0;
-    for (size_t i = 0; i < hot.rows.len && count < MOST_METHODS; i++) {
+    OWNED(map_free) struct map named = {0}; /* by name: what is overloaded once */
+    for (size_t i = 0; i < hot.rows.len && named.len < MOST_METHODS; i++) {
         const struct hot_row *row = &hot.rows.items[i];
         const struct frame *frame = &profile->frames.rows.items[row->frame];
-        OWNED(text_free) struct text name = {0};
-        bool fits = row->total * 100 >= all * LEAST_SHARE &&
-                    (wide || row->total * 100 <= all * MOST_SHARE) &&
-                    is_own(strings_get(&profile->frames.strings, frame->class_name));
-        if (fits) add_method(&name, &profile->frames, row->frame);
-        if (fits && !strpbrk(text_str(&name), ",\"") && !is_listed(out, &name)) {
-            text_addf(out, "%s%s", out->len ? ";" : "", text_str(&name));
-            count++;
-        }
+        const char *class_name = strings_get(&profile->frames.strings, frame->class_name);
+        const char *method = strings_get(&profile->frames.strings, frame->method);
+        if (row->total * 100 >= all * LEAST_SHARE &&
+            (wide || row->total * 100 <= all * MOST_SHARE) && is_own(class_name) &&
+            !strpbrk(method, ",\"") &&
+            map_add(&named, (uint64_t)frame->class_name << 32 | frame->method))
+            text_addf(out, "%s%s.%s", out->len ? ";" : "", class_name, method);
     }
 }
 

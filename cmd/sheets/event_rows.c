@@ -384,10 +384,7 @@ static void write_batch(struct event_rows *rows) {
     sheet_write(&own->batch, &style, &table);
     if (!rows->output->utf8) units_to_ascii(&table);
     const char *from = text_str(&table);
-    if (own->headed) { /* the columns are named once */
-        const char *line = strchr(from, '\n');
-        from = line ? line + 1 : from;
-    }
+    if (own->headed) from = strchr(from, '\n') + 1; /* the columns are named once */
     text_add(&own->out, from);
     own->headed = true;
     sheet_free(&own->batch);

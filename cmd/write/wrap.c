@@ -32,8 +32,8 @@ static size_t word_of(const char *s) {
  * between their parts; all of it if there is none. */
 static size_t part_of(const char *s, size_t len, size_t room) {
     size_t at = 0, used = 0, part = 0, equals = 0, size;
-    if (!room || utf8_columns(s, len) <= room) return len;
-    for (; at < len; at += size) {
+    if (utf8_columns(s, len) <= room) return len;
+    for (;; at += size) {
         used += (size_t)utf8_width(utf8_next(s + at, len - at, &size));
         if (used > room) break;
         if (strchr("/:,;", s[at])) part = at + size;

@@ -86,6 +86,39 @@ START_TEST(what_was_allocated_is_known_only_where_the_heap_was_seen_to_grow) {
 }
 END_TEST
 
+/* Samples of allocation, beside collections by one that is called so. */
+static struct gc_heap heap_beside(const char *collector) {
+    static const struct gc_options options = {.window = {INT64_MIN, INT64_MAX}};
+    struct tables tables;
+    struct gc gc;
+    made_tables(&tables, &gc_wishes);
+    int64_t other = made_text(&tables, "Other"), name = made_text(&tables, collector);
+    made_rows(&tables, "jdk.GarbageCollection", "nnnttnn", 2,
+              (int64_t[]){1000, 10, 7, other, other, 10, 10, 2000, 10, 8, name, other, 10, 10});
+    made_rows(&tables, "jdk.ObjectAllocationSample", "nn", 2, (int64_t[]){1000, 300, 1500, 40});
+    gc_make(&tables, &options, &gc);
+    struct gc_heap heap = gc.heap;
+    gc_free(&gc);
+    made_tables_free(&tables);
+    return heap;
+}
+
+static const struct {
+    const char *name;
+    bool beside;
+} collectors[] = {
+    {"Z", true},      {"ZGC Major", true},  {"Shenandoah", true},   {"Shenandoah Concurrent", true},
+    {"G1New", false}, {"SerialOld", false}, {"PSMarkSweep", false}, {"Shen", false}};
+
+/* The heap before a collection is then not what was allocated since the one before. */
+START_TEST(of_collectors_that_work_beside_the_program_samples_say_what_was_allocated) {
+    struct gc_heap heap = heap_beside(collectors[_i].name);
+    ck_assert_int_eq(heap.allocated, collectors[_i].beside ? 340 : MISSING);
+    if (collectors[_i].beside) ck_assert_str_eq(heap.allocated_from, "jdk.ObjectAllocationSample");
+    else ck_assert_ptr_null(heap.allocated_from);
+}
+END_TEST
+
 START_TEST(of_no_summary_all_is_missing) {
     struct gc_heap heap = heap_of(0, NULL);
     const int64_t figures[] = {heap.max,         heap.before_most, heap.after_first,
@@ -113,6 +146,9 @@ int main(void) {
     tcase_add_test(tcase, a_young_generation_that_cannot_be_says_nothing_of_the_old_one);
     tcase_add_loop_test(tcase, what_was_allocated_is_known_only_where_the_heap_was_seen_to_grow, 0,
                         sizeof uses / sizeof *uses);
+    tcase_add_loop_test(tcase,
+                        of_collectors_that_work_beside_the_program_samples_say_what_was_allocated,
+                        0, sizeof collectors / sizeof *collectors);
     tcase_add_test(tcase, of_no_summary_all_is_missing);
     tcase_add_test(tcase, an_empty_heap_is_none_that_is_missing);
     suite_add_tcase(suite, tcase);

@@ -279,6 +279,20 @@ START_TEST(of_equally_hot_methods_the_first_by_name_wins) {
 }
 END_TEST
 
+START_TEST(of_windows_in_which_a_method_is_as_hot_the_first_is_shown) {
+    setting(0, "period", "20 ms");
+    for (int at = 46; at < 200; at += 90) {
+        samples(at, "app.A.run", 600);
+        samples(at, "app.B.run", 400);
+    }
+    judge();
+    ck_assert_str_eq(best_method(), "app.A.run");
+    ck_assert_int_eq(verdict.from_ns, START + 30 * SECOND);
+    ck_assert_uint_eq(verdict.others.len, 1);
+    ck_assert_int_eq(verdict.others.items[0].from_ns, START + 30 * SECOND);
+}
+END_TEST
+
 START_TEST(both_ends_belong_to_a_window) {
     setting(0, "period", "20 ms");
     samples(0, "app.A.run", 1);
@@ -471,6 +485,7 @@ int main(void) {
     tcase_add_test(tcase, when_all_frames_are_taken_off_it_is_not_applicable);
     tcase_add_test(tcase, the_best_window_decides_and_windows_overlap_by_half);
     tcase_add_test(tcase, of_equally_hot_methods_the_first_by_name_wins);
+    tcase_add_test(tcase, of_windows_in_which_a_method_is_as_hot_the_first_is_shown);
     tcase_add_test(tcase, both_ends_belong_to_a_window);
     tcase_add_test(tcase, each_period_counts_for_its_part_of_the_window);
     tcase_add_test(tcase, a_period_is_in_force_from_its_time_on);

@@ -67,6 +67,19 @@ START_TEST(jmc_begins_its_windows_where_the_first_event_ends) {
 }
 END_TEST
 
+START_TEST(jmc_shows_the_first_of_the_windows_in_which_a_method_is_as_hot) {
+    setting(0, "period", "20 ms");
+    setting(0, "enabled", "true");
+    for (int at = 46; at < 420; at += 90)
+        samples(at, at < 200 ? "app.A.run" : "app.B.run", at < 200 ? 600 : 900);
+    judge_as_jmc(0, 450);
+    ck_assert_str_eq(best_method(), "app.B.run");
+    ck_assert_int_eq(verdict.from_ns, START + 210 * SECOND);
+    ck_assert_uint_eq(verdict.others.len, 1);
+    ck_assert_int_eq(verdict.others.items[0].from_ns, START + 30 * SECOND);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("method profiling as JMC");
     TCase *tcase = tcase_create("JMC");
@@ -76,6 +89,7 @@ int main(void) {
     tcase_add_test(tcase, jmc_averages_over_the_parts_between_settings);
     tcase_add_test(tcase, jmc_needs_settings_and_enabled_said_once_where_there_are_no_samples);
     tcase_add_test(tcase, jmc_begins_its_windows_where_the_first_event_ends);
+    tcase_add_test(tcase, jmc_shows_the_first_of_the_windows_in_which_a_method_is_as_hot);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
