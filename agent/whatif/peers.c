@@ -35,8 +35,7 @@ enum {
 bool peers_read_call(const char *text, struct peers_call *call) {
     char *end;
     call->number = strtol(text, &end, 10);
-    if (end == text || call->number < 0) return false;
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6; i++) { /* who waits in no call has none */
         text = end;
         call->args[i] = strtoull(text, &end, 16);
         if (end == text) return false;

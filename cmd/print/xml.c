@@ -10,8 +10,7 @@ static bool is_plain(unsigned char c) {
 }
 
 static void add_code(struct text *out, uint32_t c) {
-    bool allowed =
-        c == '\r' || (c >= 0x20 && c != 0xFFFE && c != 0xFFFF && !(c >= 0xD800 && c < 0xE000));
+    bool allowed = c == '\r' || (c >= 0x20 && c != 0xFFFE && c != 0xFFFF);
     switch (c) {
     case '&': text_add(out, "&amp;"); break;
     case '<': text_add(out, "&lt;"); break;

@@ -104,15 +104,13 @@ static void add_threads(const struct result *r, struct text *out) {
     text_add(out, ".\n");
 }
 
-static bool is_limit(const struct account_machine *m) {
-    return (is_known(m->throttled) && m->throttled >= 0.1) ||
-           (is_known(m->full) && m->full >= 0.25);
+static bool is_limit(const struct account_machine *m) { /* what is missing is below both */
+    return m->throttled >= 0.1 || m->full >= 0.25;
 }
 
 static const char *limit_key(const struct account_machine *m) {
-    if (is_known(m->throttled) && m->throttled >= 0.1) return "quota";
-    if (is_known(m->full) && m->full >= 0.25)
-        return m->jvm >= 0.5 * m->machine ? "processors" : "others";
+    if (m->throttled >= 0.1) return "quota";
+    if (is_limit(m)) return m->jvm >= 0.5 * m->machine ? "processors" : "others";
     return is_missing(m->machine) ? NULL : "no";
 }
 

@@ -49,11 +49,10 @@ uint32_t v0_plan_pool(const struct v0_planner *p, enum v0_data data, int32_t con
 
 bool v0_is_loader(const struct v0_planner *p, const struct v0_value *value) {
     if (v0_is(p->content, "Class")) return v0_is(value->id, "loaderClass");
-    if (!p->event || strncmp(p->event, "Class", 5) != 0) {
-        if (!p->event || strncmp(p->event, "Metaspace", 9) != 0) return false;
-        return v0_is(value->id, "classLoader");
-    }
-    return v0_is(value->id, "definingClassLoader") || v0_is(value->id, "initiatingClassLoader");
+    if (!p->event) return false;
+    if (strncmp(p->event, "Metaspace", 9) == 0) return v0_is(value->id, "classLoader");
+    return strncmp(p->event, "Class", 5) == 0 &&
+           (v0_is(value->id, "definingClassLoader") || v0_is(value->id, "initiatingClassLoader"));
 }
 
 static void add_key(struct v0_planner *p, const struct v0_value *value, uint32_t pool,

@@ -323,6 +323,19 @@ START_TEST(a_users_lines_name_stacks_by_the_first_frame_that_fits) {
 }
 END_TEST
 
+START_TEST(what_is_known_without_them_is_no_line_of_the_users) {
+    static const char *const frames[][2] = {{"java.lang.Object", "wait"},
+                                            {"java.lang.Thread", "sleep"},
+                                            {"jdk.internal.misc.Unsafe", "park"},
+                                            {"sun.nio.ch.EPoll", "wait"},
+                                            {"java.util.concurrent.ThreadPoolExecutor", "getTask"},
+                                            {"java.util.concurrent.ForkJoinPool", "awaitWork"},
+                                            {"app.Main", "run"}};
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++)
+        ck_assert_uint_eq(waits_of_user(waits_row(frames[i][0], frames[i][1])), 0);
+}
+END_TEST
+
 START_TEST(a_line_that_is_wrong_is_named_by_its_number) {
     static const struct {
         const char *lines, *says;
@@ -392,6 +405,7 @@ int main(void) {
     tcase_add_test(tcase, a_lock_to_read_is_had_together_with_others);
     tcase_add_test(tcase, functions_that_only_wait_are_known_whatever_version_they_are_of);
     tcase_add_test(tcase, a_users_lines_name_stacks_by_the_first_frame_that_fits);
+    tcase_add_test(tcase, what_is_known_without_them_is_no_line_of_the_users);
     tcase_add_test(tcase, a_line_that_is_wrong_is_named_by_its_number);
     tcase_add_test(tcase, patterns_and_names_are_bounded);
     tcase_add_test(tcase, a_file_that_cannot_be_read_is_said);

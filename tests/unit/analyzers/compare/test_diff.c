@@ -390,6 +390,30 @@ START_TEST(values_are_compared_by_what_samples_are_worth) {
 }
 END_TEST
 
+/* Where each is worth as much, as many say as much, whatever they are counted by. */
+START_TEST(what_samples_are_worth_makes_them_no_surer) {
+    static const enum diff_normalize by[] = {DIFF_SHARES, DIFF_PER_SECOND, DIFF_COUNTS};
+    struct profile *base = recording(0, 30), *fresh = recording(1, 30);
+    for (int s = 0; s < 30; s++) {
+        sample(base, "m;a", s, 1, 10, 7000);
+        sample(base, "m;rest", s, 1, 10, 7000);
+        sample(fresh, "m;a", s, 1, 6, 4200);
+        sample(fresh, "m;rest", s, 1, 5, 3500);
+    }
+    options.normalize = by[_i];
+    compute();
+    struct diff_measure counted = row("a")->self;
+    diff_free(&diff);
+    options.values = true;
+    compute();
+    ck_assert_double_eq_tol(row("a")->self.count[1], 700 * counted.count[1], 1e-6);
+    ck_assert_double_eq_tol(row("a")->self.ratio, counted.ratio, 1e-9);
+    ck_assert_double_eq_tol(row("a")->self.p, counted.p, 1e-9);
+    ck_assert_double_eq_tol(row("a")->self.low / row("a")->self.high, counted.low / counted.high,
+                            1e-9);
+}
+END_TEST
+
 START_TEST(a_pattern_counts_each_sample_once) {
     struct profile *base = recording(0, 1), *fresh = recording(1, 1);
     sample(base, "m;a;b", 0, 1, 10, 0);
@@ -479,6 +503,7 @@ int main(void) {
     tcase_add_test(c, rates_allow_for_lengths);
     tcase_add_test(c, cpu_time_is_shared_out_by_samples);
     tcase_add_test(c, values_are_compared_by_what_samples_are_worth);
+    tcase_add_loop_test(c, what_samples_are_worth_makes_them_no_surer, 0, 3);
     tcase_add_test(c, a_pattern_counts_each_sample_once);
     tcase_add_test(c, an_empty_side_makes_nothing_significant);
     tcase_add_test(c, a_profile_without_times_says_nothing_of_clusters);

@@ -237,9 +237,9 @@ START_TEST(different_values_are_counted_in_every_group) {
     struct recording r = recording_of(3 * 130, 1, 13);
     struct text wanted = {0};
     ask(&a, NULL, (const char *const[]){"size", NULL},
-        (const char *const[]){"unique(note)", "count(note)", NULL});
+        (const char *const[]){"unique(note)", "count(note)", "unique(eventThread)", NULL});
     answer(&a, &r, 1);
-    for (int i = 0; i < 3 * 130; i++) text_addf(&wanted, "%d: %d %d\n", i, i % 3 > 0, i % 3 > 0);
+    for (int i = 0; i < 3 * 130; i++) text_addf(&wanted, "%d: %d %d 1\n", i, i % 3 > 0, i % 3 > 0);
     same_groups(&a, 0, &wanted);
     text_free(&wanted);
     done(&a, &r);

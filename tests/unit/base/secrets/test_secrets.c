@@ -365,6 +365,9 @@ START_TEST(structured_texts_are_masked) {
          "<property name=\"db.password\" value=\"***\"/>"},
         {"{\"name\":\"DB_PASSWORD\",\"value\":\"x\"}",
          "{\"name\":\"DB_PASSWORD\",\"value\":\"***\"}"},
+        {"{'name':'DB_PASSWORD','value':'x'}", "{'name':'DB_PASSWORD','value':'***'}"},
+        {"\"name\":\"token\",\"value: x y\"", "\"name\":\"token\",\"value: *** y\""},
+        {"\"name\":\"token\",\"valued\": \"x\"", NULL},
         {"{password=x, user=y}", "{password=***, user=y}"},
         {"login(password=x)", "login(password=***)"}, {"'password=x'", "'password=***'"});
 }

@@ -10,6 +10,19 @@
     "@4000 4 70 0 2 cy a/Pen main a.A.sell:4,b.B.main\n"                        \
     "@5000 5 5 1 -1 ann [I w_2 a.A.sell:4,b.B.main\n"
 
+/* Rows are aligned some hundreds at a time; their columns are named once. */
+START_TEST(of_many_rows_the_columns_are_named_once) {
+    static const int counts[] = {1, 499, 500, 501, 1000, 1001};
+    char told[100];
+    struct text expected = {0};
+    text_add(&expected, "  id\n");
+    for (int i = 0; i < counts[_i]; i++) text_addf(&expected, "%d\n", 1001 + i);
+    snprintf(told, sizeof told, "acme.Order id:l\n@1000*%d/1 1001+1\n", counts[_i]);
+    commanded("events --type=acme.Order --fields id", told, 60, text_str(&expected));
+    text_free(&expected);
+}
+END_TEST
+
 START_TEST(a_field_is_written_by_what_it_is) {
     commanded("events --type=acme.Order --stack 2", ORDERS, 60,
               "acme.Order\n"
@@ -229,6 +242,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("told events");
     TCase *c = tcase_create("told events");
+    tcase_add_loop_test(c, of_many_rows_the_columns_are_named_once, 0, 6);
     tcase_add_test(c, a_field_is_written_by_what_it_is);
     tcase_add_test(c, rows_are_sorted_and_as_many_as_are_wanted);
     tcase_add_test(c, conditions_take_events_at_their_bounds);

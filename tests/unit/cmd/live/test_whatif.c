@@ -12,7 +12,7 @@
 #define WHATIF "whatif --json --agent $D/libjfragent.so "
 #define FILE_OF "file=/tmp/.jfrtool-*,answer=*"
 
-enum records { NO_WINDOWS, WINDOWS, SAMPLES, REQUESTS };
+enum records { NO_WINDOWS, WINDOWS, SAMPLES, ALIKE, REQUESTS };
 
 struct told_whatif {
     const char *line;
@@ -35,6 +35,15 @@ static const char *const recorded[] = {
                 "@5*3/10 main app.Rare.one,app.Main.run\n"
                 "@6*2/10 main app.Rare.two,app.Main.run\n"
                 "@7*5/10 main java.util.Map.get,java.lang.Thread.run\n",
+    [ALIKE] = "jdk.ExecutionSample sampledThread:T stackTrace:K\n"
+              "@0*40/10 main app.Cart.sum\n"
+              "@1*30/10 main app.Cart.sum2\n"
+              "@2*20/10 main app.Cart.add\n"
+              "@3*18/10 main app.Cart.su\n"
+              "@4*17/10 main app.Cart.<init>\n"
+              "@5*16/10 main app.Line.sum\n"
+              "@6*15/10 main app.Line.add\n"
+              "@7*14/10 main app.Cart[].sum\n",
     [REQUESTS] = "app.Request duration:d eventThread:T path:s\n"
                  "@1000*9/100 40 main /cart\n"
                  "@1000*3/100 40 main /page\n"
@@ -126,6 +135,18 @@ static const struct told_whatif looks[] = {
      "*looking for hot methods\n*no window of experiments was complete*",
      NULL,
      SAMPLES,
+     4},
+    /* the six hottest, however alike their names are */
+    {WHATIF "-p A.done -t 10ms $P",
+     {{LOOK, OK, NULL, WRITES},
+      {STOP, OK, NULL, ENDS_FILE},
+      {BEGIN "app.Cart.sum;app.Cart.sum2;app.Cart.add;app.Cart.su;app.Cart.<init>;app.Line.sum,"
+             "progress=A.done,speeds=25," FILE_OF,
+       OK, NULL, WRITES},
+      {STOP, OK, NULL, ENDS_FILE}},
+     "*looking for hot methods\n*no window of experiments was complete*",
+     NULL,
+     ALIKE,
      4},
     {WHATIF "-p requests -m A.parse -t 10ms $P",
      {{"jcmd|JFR.check||", "0\nNo available recordings.\n"},

@@ -128,6 +128,51 @@ START_TEST(a_label_loses_package_then_class_then_the_methods_end) {
 }
 END_TEST
 
+/* Of any width: what is shown fits, with the ellipsis, and one character more would not. */
+START_TEST(what_is_cut_is_as_long_as_it_can_be) {
+    static const char text[] = "WiiiMMMlll.evaluateIt";
+    size_t len = strlen(text);
+    for (int pixels = 12; pixels < 200; pixels++) {
+        struct text out = {0};
+        flame_fit(text, len, 12, pixels, &out);
+        const char *cut = strstr(text_str(&out), "…");
+        size_t shown = cut ? (size_t)(cut - text_str(&out)) : out.len;
+        ck_assert_mem_eq(text_str(&out), text, shown);
+        ck_assert_double_le(flame_text_width(text, shown, 12) + (cut ? 12 : 0), pixels);
+        if (shown < len) ck_assert_double_gt(flame_text_width(text, shown + 1, 12) + 12, pixels);
+        text_free(&out);
+        const char *method = label("", "evaluateItMore", pixels / 6.672);
+        cut = strstr(method, "…");
+        ck_assert_double_le(flame_text_width(method, strlen(method), 12), pixels);
+        if (cut)
+            ck_assert_double_gt(
+                flame_text_width("evaluateItMore", (size_t)(cut - method) + 1, 12) + 12, pixels);
+    }
+}
+END_TEST
+
+START_TEST(what_is_just_as_wide_as_its_room_is_shown) {
+    static const char text[] = "evaluate";
+    struct text out = {0};
+    double whole = flame_text_width(text, 8, 1000); /* a number without a fraction */
+    flame_fit(text, 8, 1000, whole, &out);
+    ck_assert_str_eq(text_str(&out), "evaluate");
+    text_clear(&out);
+    flame_fit(text, 8, 1000, whole - 1, &out);
+    ck_assert_str_eq(text_str(&out), "evalu…");
+    text_clear(&out);
+    flame_fit(text, 8, 1000, flame_text_width(text, 3, 1000) + 1000, &out);
+    ck_assert_str_eq(text_str(&out), "eva…");
+    text_free(&out);
+    ck_assert_str_eq(label("", "r", 12 / 6.672), "r");
+    ck_assert_str_eq(label("", "evaluate", flame_text_width(text, 8, 12) / 6.672), "evaluate");
+    ck_assert_str_eq(label("", "llllllllllllllll", 33 / 6.672), "lllllll…");
+    ck_assert_str_eq(label("", "llllllllllllllll", 32.9 / 6.672), "");
+    ck_assert_str_eq(label("", "WWWWWWWW", 34 / 6.672), ""); /* one letter says nothing */
+    ck_assert_str_eq(label("", "WWWWWWWW", 35 / 6.672), "WW…");
+}
+END_TEST
+
 START_TEST(a_class_row_loses_its_package) {
     ck_assert_str_eq(label("com.acme.Engine", "", 9), "Engine");
 }
@@ -433,6 +478,8 @@ int main(void) {
     tcase_add_test(tests, xml_is_escaped);
     tcase_add_test(tests, a_label_loses_package_then_class_then_the_methods_end);
     tcase_add_test(tests, a_class_row_loses_its_package);
+    tcase_add_test(tests, what_is_cut_is_as_long_as_it_can_be);
+    tcase_add_test(tests, what_is_just_as_wide_as_its_room_is_shown);
     tcase_add_test(tests, a_cpp_label_keeps_the_method);
     tcase_add_test(tests, a_cpp_name_is_parted_outside_of_its_brackets);
     tcase_add_test(tests, the_method_survives_a_package_of_any_length);

@@ -200,6 +200,38 @@ END_TEST
 
 #define ONE "acme.Event span:d part:f words:s stack:K\n@5000 1500 -1e99 a_<b A.leaf~,A.main\n"
 
+/* What XML cannot say is replaced; what is no letter of ASCII is a number. */
+START_TEST(xml_has_characters_as_it_allows_them) {
+    static const char *const said[][2] = {{"\x01", "&#65533;"},
+                                          {"\x1F", "&#65533;"},
+                                          {"\x7F", "&#127;"},
+                                          {"\r", "&#13;"},
+                                          {"\t", "\t"},
+                                          {"~", "~"},
+                                          {"\xC3\xA9", "&#233;"},
+                                          {"\xEF\xBF\xBD", "&#65533;"},
+                                          {"\xEF\xBF\xBE", "&#65533;"},
+                                          {"\xEF\xBF\xBF", "&#65533;"},
+                                          {"\xF0\x90\x80\x80", "&#65536;"},
+                                          {"\xED\xA0\x80", "&#65533;"},
+                                          {"&<>\"'", "&amp;&lt;&gt;&quot;&apos;"}};
+    char told[100], expected[400];
+    snprintf(told, sizeof told, "acme.Event words:s\n@5000 a%sz\n", said[_i][0]);
+    snprintf(expected, sizeof expected,
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+             "<recording xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">\n"
+             "  <events>\n"
+             "    <event type=\"acme.Event\">\n"
+             "      <value name=\"startTime\">2025-11-20T20:51:05Z</value>\n"
+             "      <value name=\"words\">a%sz</value>\n"
+             "    </event>\n\n"
+             "  </events>\n"
+             "</recording>\n",
+             said[_i][1]);
+    commanded("print --xml", told, 60, expected);
+}
+END_TEST
+
 START_TEST(json_and_xml_have_values_as_programs_read_them) {
     commanded("print --json --stack-depth 1", ONE, 60,
               "{\n"
@@ -355,6 +387,7 @@ int main(void) {
     tcase_add_test(c, values_are_written_in_the_words_of_the_jdk);
     tcase_add_test(c, a_stack_ends_where_as_many_frames_were_written_as_are_wanted);
     tcase_add_test(c, exact_numbers_have_all_their_digits);
+    tcase_add_loop_test(c, xml_has_characters_as_it_allows_them, 0, 13);
     tcase_add_test(c, json_and_xml_have_values_as_programs_read_them);
     tcase_add_test(c, only_events_of_a_window_and_type_are_written);
     tcase_add_test(c, arrays_are_of_the_primitive_that_the_letter_says);

@@ -52,6 +52,9 @@ START_TEST(a_window_is_drawn_with_the_mouse) {
     mouse(KEY_PRESS, 24, LINE_BARS);
     mouse(KEY_RELEASE, 24, LINE_BARS);
     title_is("title  40 samples of jdk.ExecutionSample\n");
+    mouse(KEY_PRESS, 59, LINE_BARS); /* the last; what is right of it is none other */
+    mouse(KEY_RELEASE, 60, LINE_BARS);
+    title_is("title  40 samples of jdk.ExecutionSample\n");
     mouse(KEY_PRESS, 24, LINE_MARKS);
     mouse(KEY_DRAG, 12, LINE_MARKS);
     title_is("title  10 samples of jdk.ExecutionSample  1970-01-01 00:00:0\n");
