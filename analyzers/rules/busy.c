@@ -1,5 +1,7 @@
 #include "analyzers/rules/busy.h"
 
+#include "analyzers/rules/cpu.h"
+
 #include <stdlib.h>
 
 #define LEAST_KNOWN 0.5 /* of the time that was not idle */
@@ -163,6 +165,7 @@ void busy_free(struct busy *busy) {
     sites_free(&busy->sites);
     array_free(&busy->served);
     for (size_t i = 0; i < SERIES_COUNT; i++) alike_free(busy->alike[i]);
+    cpu_free(busy->cpu);
     free(busy->spent);
 }
 

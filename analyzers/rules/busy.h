@@ -28,6 +28,7 @@ struct busy {
     size_t threads;
     double taken; /* of the time recorded, in which all processors were: 0..1 */
     struct alike *alike[SERIES_COUNT]; /* NULL: nobody asked yet */
+    struct cpu *cpu;                   /* likewise; cpu.h */
 };
 
 /* What events say that threads waited. */

@@ -131,6 +131,7 @@ static void judge_carriers(const struct rule_input *input, struct finding *findi
         OWNED(text_free) struct text pool = {0};
         const struct profile_thread *first = &profile->threads.items[(size_t)threads.items[0].key];
         judge_figure(input, finding, 100 * busy / all);
+        finding_real(finding, CARRIERS_OF_ALL, percent_of(busy, (double)profile->samples));
         finding_number(finding, CARRIERS_COUNT, carriers);
         finding_number(finding, CARRIERS_BUSY, (int64_t)threads.len);
         finding_number(finding, CARRIERS_OTHERS, others);

@@ -1,4 +1,5 @@
 /* The CPU time of the threads that compile, when what runs for long should be compiled. */
+#include "analyzers/rules/cpu.h"
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/used.h"
 #include "analyzers/time/load.h"
@@ -18,21 +19,7 @@ static double part_behind(int64_t from_ns, int64_t to_ns, double point_ns) {
     return from >= point_ns ? 1 : (to - point_ns) / (to - from);
 }
 
-/* CPU time of the process behind that point, ns. */
-static double used_by_all(const struct facts *facts, int64_t start_ns, double point_ns) {
-    OWNED(mem_release) int64_t *starts = load_starts(facts, start_ns);
-    const double processors = (double)load_processors(facts);
-    double sum = 0;
-    for (size_t i = 0; i < facts->loads.len; i++) {
-        const struct fact_load *load = &facts->loads.items[i];
-        const double ns = (double)load->time_ns - (double)starts[i];
-        sum += part_behind(starts[i], load->time_ns, point_ns) * ns * processors *
-               ((double)load->jvm_user + (double)load->jvm_system);
-    }
-    return sum;
-}
-
-/* Likewise, of the compilers' threads, by their names. */
+/* CPU time behind that point, ns, of the compilers' threads, by their names. */
 static void collect_compilers(const struct rule_input *input, double point_ns,
                               struct tallies *threads) {
     const struct facts *facts = input->facts;
@@ -57,12 +44,16 @@ static void judge_compiling(const struct rule_input *input, struct finding *find
     if (seconds < LEAST_SECONDS) return judge_as(finding, RULE_NA, 2);
     const double end_ns = (double)facts->loads.items[facts->loads.len - 1].time_ns;
     const double point_ns = end_ns - seconds * 1e9;
-    const double all = used_by_all(facts, input->start_ns, point_ns);
+    const double all = cpu_of_process(input, (int64_t)point_ns, (int64_t)end_ns);
     collect_compilers(input, point_ns, &threads);
     EACH (const struct tally, thread, &threads) sum += thread->sum;
     if (!(all > 0) || sum <= 0) return judge_as(finding, RULE_OK, 1);
     const double percent = sum / seconds / 1e7;
-    judge_figure(input, finding, sum < all ? 100 * sum / all : 100);
+    const double share = sum < all ? 100 * sum / all : 100,
+                 of_whole = 100 * cpu_of(input)->compiling;
+    judge_figure(input, finding, share);
+    /* Of all that was recorded, but not what it took to start. */
+    finding_cost(finding, COST_OF_CPU, share < of_whole ? share : of_whole);
     if (percent < LEAST_PROCESSORS_PERCENT) judge_as_fine(finding);
     finding_real(finding, COMPILING_USED, percent);
     judge_name_most(finding, COMPILING_MOST, &threads, &facts->strings);

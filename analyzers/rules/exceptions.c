@@ -1,4 +1,5 @@
 /* Rules of exceptions and errors. */
+#include "analyzers/rules/cpu.h"
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 #include "base/units.h"
@@ -102,56 +103,13 @@ static void name_asker(const struct rule_input *input, struct finding *finding) 
     finding_text(finding, THROW_CALLER, text_str(&asker));
 }
 
-#define MAKING_NS 1000.0 /* that an exception with a short stack costs at least */
-#define WALKING_NS 250.0 /* that it costs more for each frame, */
-#define MAKING_FRAMES 8  /* from the top of a stack, that may belong to making one */
-#define LEAST_SAMPLES 50 /* with a stack */
-#define LEAST_DEPTHS 20  /* samples that say how deep stacks are */
-#define LITTLE_COST 5.0  /* percent of the CPU, below which they are no WARNING, */
-#define NO_COST 1.0      /* or are fine */
-#define MUCH_COST 20.0   /* from which on they are one, whatever their number */
+#define LITTLE_COST 5.0 /* percent of the CPU, below which they are no WARNING, */
+#define NO_COST 1.0     /* or are fine */
+#define MUCH_COST 20.0  /* from which on they are one, whatever their number */
 
-/* Percent of the samples that made exceptions. */
-static double sampled_making(const struct profile *profile) {
-    const struct strings *strings = &profile->frames.strings;
-    uint64_t all = 0, making = 0;
-    EACH (const struct profile_stack, stack, &profile->stacks) {
-        const uint32_t *frames = &profile->stack_frames.items[stack->first];
-        bool makes = false;
-        for (uint32_t k = 0; k < stack->depth && k < MAKING_FRAMES && !makes; k++) {
-            const struct frame *frame = &profile->frames.rows.items[frames[stack->depth - 1 - k]];
-            makes = names_makes_exception(strings_get(strings, frame->class_name),
-                                          strings_get(strings, frame->method));
-        }
-        all += stack->samples;
-        making += makes ? stack->samples : 0;
-    }
-    return all >= LEAST_SAMPLES ? 100 * (double)making / (double)all : MISSING_REAL;
-}
-
-/* Samples of Java code alone hardly meet a JVM that walks a stack: how much of the CPU they do not
- * have, as far as walking stacks as deep as theirs takes it. */
-static double unseen_making(const struct rule_input *input, double per_second, double used) {
-    const struct profile *profile = judge_running(input);
-    double depth = 0;
-    if (profile->samples < LEAST_DEPTHS || !judge_meets_all(input)) return MISSING_REAL;
-    EACH (const struct profile_stack, stack, &profile->stacks)
-        depth += (double)stack->depth * (double)stack->samples;
-    const double samples = (double)profile->samples,
-                 walking = per_second * WALKING_NS * depth / samples / 1e9,
-                 seen = samples * (double)judge_period(input) / 1e9 / judge_seconds(input),
-                 unseen = used > seen ? used - seen : 0;
-    return 100 * (walking < unseen ? walking : unseen) / used;
-}
-
-/* What they cost: as samples say, as the CPU that they do not have says, and at least what so many
- * with a short stack cost. */
-static void judge_cost(const struct rule_input *input, double per_second, struct finding *finding) {
-    double sampled = sampled_making(judge_running(input)), used = judge_processors_used(input);
-    double least = used > 0 ? 100 * per_second * MAKING_NS / 1e9 / used : MISSING_REAL;
-    double cost = is_missing(sampled) || least > sampled ? least : sampled;
-    if (unseen_making(input, per_second, used) > cost)
-        cost = unseen_making(input, per_second, used);
+/* What they cost decides whether they matter. */
+static void judge_cost(const struct rule_input *input, struct finding *finding) {
+    const double cost = 100 * cpu_of(input)->exceptions;
     finding_cost(finding, COST_OF_CPU, cost);
     if (cost < LITTLE_COST) judge_cap(finding);
     if (cost < NO_COST) judge_as_fine(finding);
@@ -166,13 +124,8 @@ static void judge_exceptions(const struct rule_input *input, struct finding *fin
     double worst = worst_rate(&totals, THROWABLES, NS_PER_S * 9 / 10, &from, &to);
     judge_figure(input, finding, worst);
     if (to) judge_window(finding, from, to);
-    double all = (double)series_int(&totals, THROWABLES, totals.rows - 1) -
-                 (double)series_int(&totals, THROWABLES, 0);
-    double ns = (double)series_start(&totals, totals.rows - 1) - (double)series_start(&totals, 0);
-    if (ns > 0 && all >= 0) {
-        finding_real(finding, THROW_MEAN, all / (ns / 1e9));
-        judge_cost(input, all / (ns / 1e9), finding);
-    }
+    finding_real(finding, THROW_MEAN, cpu_mean_rate(&totals, THROWABLES));
+    judge_cost(input, finding);
     name_thrown(finding, &thrown, THROW_CLASS, THROW_SITE);
     if (!finding->values[THROW_CLASS].given && finding->severity >= RULE_INFO)
         name_allocated(input, finding);

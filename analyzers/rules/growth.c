@@ -1,5 +1,6 @@
 /* What grows outside of the heap: direct buffers, classes, threads; and threads that are started
  * again and again. */
+#include "analyzers/rules/cpu.h"
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 #include "analyzers/time/threads.h"
@@ -209,8 +210,6 @@ static void judge_thread_growth(const struct rule_input *input, struct finding *
     name_pool(&called, GROWN_POOL, finding);
 }
 
-#define STARTING_NS 100000.0 /* of CPU time, at most, that it takes to start a thread */
-
 static void judge_threads_started(const struct rule_input *input, struct finding *finding) {
     struct series totals = series_of(input, SERIES_THREADS);
     if (totals.rows < 2) return judge_as(finding, RULE_NA, 1);
@@ -226,7 +225,5 @@ static void judge_threads_started(const struct rule_input *input, struct finding
         if (series_thread(&started, THREAD_START_THREAD, row))
             call(&called, series_thread(&started, THREAD_START_THREAD, row));
     name_pool(&called, STARTED_POOL, finding);
-    const double used = judge_processors_used(input);
-    if (used > 0 && count > 0 && ns > 0)
-        finding_cost(finding, COST_OF_CPU, percent_of(count / ns * STARTING_NS, used));
+    finding_cost(finding, COST_OF_CPU, 100 * cpu_of(input)->starting);
 }

@@ -1,5 +1,6 @@
 /* Rules of files and sockets. */
 #include "analyzers/rules/busy.h"
+#include "analyzers/rules/cpu.h"
 #include "analyzers/rules/io_rows.h"
 
 #include <stdlib.h>
@@ -164,10 +165,10 @@ static void name_cpu(const struct rule_input *input, struct sites *sites, struct
         tallies_add(&places, sites_of_sample(sites, profile, sample.stack), (double)sample.count);
     }
     if (100 * some < LEAST_OF_CPU * all || !judge_is_sure(some, all, LEAST_OF_CPU)) return;
+    const double cost = cpu_of_samples(input, percent_of(some, all));
     finding_real(finding, SHAKE_CPU, percent_of(some, all));
     judge_name_most(finding, SHAKE_CPU_SITE, &places, &sites->names);
-    if (percent_of(some, all) > real_or(finding->cost, 0))
-        finding_cost(finding, COST_OF_CPU, percent_of(some, all));
+    if (cost > real_or(finding->cost, 0)) finding_cost(finding, COST_OF_CPU, cost);
 }
 
 #define LATE_SHARE 0.25 /* of the time of handshakes, that is in the second half */

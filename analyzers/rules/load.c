@@ -1,4 +1,5 @@
 /* Rules of processors, threads, containers, finalizers and the code cache. */
+#include "analyzers/rules/cpu.h"
 #include "analyzers/rules/judging.h"
 #include "base/units.h"
 #include "parser/names.h"
@@ -203,7 +204,7 @@ static void judge_backlog(const struct rule_input *input, struct finding *findin
 
 /* ==== The code cache ======================================================================== */
 
-#define LEAST_RAN 50 /* samples of the second half, and */
+#define LEAST_RAN 50          /* samples of the second half, and */
 #define MUCH_INTERPRETED 20.0 /* percent of them: start-up is over by then */
 
 /* Of the samples in the second half of the time, those whose top frame is not compiled. */
@@ -252,7 +253,7 @@ static void judge_code_cache(const struct rule_input *input, struct finding *fin
     if (finding->severity >= RULE_INFO && interpreted >= MUCH_INTERPRETED) {
         judge_raise(finding);
         finding_real(finding, CODE_INTERPRETED, interpreted);
-        finding_cost(finding, COST_OF_CPU, interpreted);
+        finding_cost(finding, COST_OF_CPU, cpu_of_samples(input, interpreted));
     }
     if (!full.rows) return;
     finding_number(finding, CODE_FULL_TIMES, (int64_t)full.rows);

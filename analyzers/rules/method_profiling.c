@@ -1,4 +1,5 @@
 #include "analyzers/rules/method_profiling.h"
+#include "analyzers/rules/cpu.h"
 
 #include "analyzers/tables/kinds.h"
 #include "analyzers/time/periods.h"
@@ -458,8 +459,9 @@ static void cost_of_method(const struct judging *rule, struct finding *finding) 
     uint64_t own = 0;
     for (size_t i = 0; i < profile->stacks.len; i++)
         if (rule->stripped.method[i] == method) own += profile->stacks.items[i].samples;
-    finding_cost(finding, COST_OF_CPU,
-                 percent_of((double)own, (double)(profile->samples - profile->without_stack)));
+    const double share =
+        percent_of((double)own, (double)(profile->samples - profile->without_stack));
+    finding_cost(finding, COST_OF_CPU, cpu_of_samples(rule->input, share));
 }
 
 static unsigned look(const struct rule_input *input, struct finding *finding) {

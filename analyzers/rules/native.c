@@ -2,6 +2,7 @@
  * names of hosts that are looked up, and waits for replies that are too short to be recorded one by
  * one. */
 #include "analyzers/rules/busy.h"
+#include "analyzers/rules/cpu.h"
 #include "analyzers/rules/jvm_version.h"
 #include "analyzers/rules/sites.h"
 #include "analyzers/rules/used.h"
@@ -185,6 +186,7 @@ static void judge_native_work(const struct rule_input *input, struct finding *fi
         double work = (double)judge_running(input)->samples;
         for (size_t i = 0; i < all.items.len; i++) work += all.items.items[i].samples;
         judge_figure(input, finding, 100 * place->samples / work);
+        finding_cost(finding, COST_OF_CPU, cpu_of_native(input, place->samples));
         finding_text(finding, WORK_SITE, strings_get(&all.sites.names, place->site));
         finding_text(finding, WORK_CALL, strings_get(&all.sites.names, place->call));
         finding_number(finding, WORK_SAMPLES, (int64_t)place->samples);

@@ -14,7 +14,7 @@
 #   values    NAME              those of a rule above it
 #   figure    NUMBER            the value that says most, if it is not the first
 #   blame     KIND NUMBER|NAME  who is to blame: a value, or the same of all findings
-#   costs     SHARE NUMBER
+#   costs     SHARE NUMBER      what it costs, a value: of cpu it is a share of the samples
 #   lacks     TYPE WHAT         what TYPE would have told
 #   wishes    ROWS COUNT        tables that it judges besides the series
 #   headline  SEVERITY WORDS

@@ -2,6 +2,7 @@
 
 #include "analyzers/compare/statistics.h"
 #include "analyzers/rules/busy.h"
+#include "analyzers/rules/cpu.h"
 #include "analyzers/rules/score.h"
 #include "base/secrets/secrets.h"
 #include "parser/wire.h"
@@ -182,7 +183,8 @@ static void complete(const struct rule_input *input, struct finding *finding) {
              (named || finding->frame != PROFILE_NONE))
         finding_blame(finding, rule->culprit.kind, named ? name->text : NULL);
     if (rule->cost.of && !finding->cost_of && cost->given)
-        finding_cost(finding, rule->cost.of, cost->real);
+        finding_cost(finding, rule->cost.of,
+                     rule->cost.of == COST_OF_CPU ? cpu_of_samples(input, cost->real) : cost->real);
     if (is_known(finding->cost)) finding->weight = weight_of(input, finding);
     cap(finding);
 }

@@ -88,7 +88,7 @@ enum culprit_kind {
 /* What a cost is a share of: "if it were gone, at most so much of that". */
 enum cost_of {
     COST_OF_NOTHING, /* it is not known */
-    COST_OF_CPU,     /* the CPU time that samples stand for */
+    COST_OF_CPU,     /* the CPU time of the process (cpu.h) */
     COST_OF_TIME,    /* the time recorded, in which everything stood still */
     COST_OF_WAITERS, /* the time of the threads that waited, less what they waited for work */
 };
@@ -177,7 +177,8 @@ struct rule {
         const char *name;
         size_t value;
     } culprit;
-    struct rule_cost { /* likewise what it costs: a percentage among the values */
+    struct rule_cost { /* likewise what it costs: a percentage among the values, of CPU one of the
+                          samples */
         enum cost_of of;
         size_t value;
     } cost;

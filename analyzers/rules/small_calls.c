@@ -1,8 +1,10 @@
 /* Many calls to the system that carry little each: files and sockets that are read or written piece
  * by piece. */
 #include "analyzers/rules/busy.h"
+#include "analyzers/rules/cpu.h"
 #include "analyzers/rules/sites.h"
 #include "parser/names.h"
+#include "analyzers/rules/small_calls.h"
 #include "analyzers/rules/small_calls_rows.h"
 
 #include <string.h>
@@ -53,6 +55,7 @@ struct calling {
     struct tallies ran;    /* samples of running threads, by site */
     struct sites sites;
     double all;             /* samples of running threads, and of these calls */
+    struct tallies native;  /* of these calls, samples of native code, by site */
     struct tallies met;     /* samples of native code, by thread */
     struct tallies forcing; /* those that force a file to disk, by site and thread */
 };
@@ -122,25 +125,36 @@ static void add_samples(struct calling *calling, const struct profile *profile) 
     free(seen);
 }
 
+static size_t call_in(const struct series *samples, size_t column, size_t row) {
+    uint32_t depth;
+    const uint32_t *frames = series_stack(samples, column, row, &depth);
+    struct calls_of_stack calls_of = {.call = CALLS};
+    for (uint32_t i = 0; i < depth && !calls_of.ended; i++) {
+        struct frame_seen frame = look_at(series_frame_class(samples, frames[i]),
+                                          series_frame_method(samples, frames[i]));
+        add_frame(&calls_of, &frame);
+    }
+    return calls_of.call;
+}
+
+bool small_calls_take_cpu(const struct series *samples, size_t column, size_t row) {
+    const size_t call = call_in(samples, column, row);
+    return call != CALLS && calls[call].what != FORCES && !is_socket(call);
+}
+
 /* those of the JVM have them apart. */
 static void add_native(struct calling *calling, const struct rule_input *input) {
     struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
     for (size_t row = 0; row < samples.rows; row++) {
-        uint32_t depth;
-        const uint32_t *frames = series_stack(&samples, SAMPLE_STACK, row, &depth);
-        struct calls_of_stack calls_of = {.call = CALLS};
         uint64_t thread = series_id(&samples, SAMPLE_THREAD, row);
         tallies_add(&calling->met, thread, 1);
-        for (uint32_t i = 0; i < depth && !calls_of.ended; i++) {
-            struct frame_seen frame = look_at(series_frame_class(&samples, frames[i]),
-                                              series_frame_method(&samples, frames[i]));
-            add_frame(&calls_of, &frame);
-        }
-        if (calls_of.call == CALLS || is_socket(calls_of.call)) continue;
+        const size_t call = call_in(&samples, SAMPLE_STACK, row);
+        if (call == CALLS || is_socket(call)) continue;
         uint64_t site = sites_of(&calling->sites, &samples, SAMPLE_STACK, row);
         calling->all++;
-        count(calling, calls_of.call, (uint32_t)site, 1);
-        if (calls[calls_of.call].what == FORCES)
+        tallies_add(&calling->native, site, 1);
+        count(calling, call, (uint32_t)site, 1);
+        if (calls[call].what == FORCES)
             tallies_add(&calling->forcing, site << 32 | (uint32_t)thread, 1);
     }
 }
@@ -200,6 +214,14 @@ static void cost_of_forcing(const struct rule_input *input, struct calling *call
     if (threads.len) busy_cost(input, finding, &threads, 0);
 }
 
+static void cost_of_calls(const struct rule_input *input, const struct calling *calling,
+                          const struct tally *site, struct finding *finding) {
+    const double native = cpu_sum_of(&calling->native, site->key),
+                 share = percent_of(site->sum - native, (double)judge_running(input)->samples);
+    finding_cost(finding, COST_OF_CPU,
+                 cpu_of_native(input, native) + cpu_of_samples(input, real_or(share, 0)));
+}
+
 static void judge_small_calls(const struct rule_input *input, struct finding *finding) {
     struct calling calling = {.all = 0};
     struct tallies sites = {0};
@@ -228,7 +250,9 @@ static void judge_small_calls(const struct rule_input *input, struct finding *fi
         finding_text(finding, CALLS_WHAT, words[calls[call].what].name);
         finding_text(finding, CALLS_ADVICE, words[calls[call].what].advice);
         if (calls[call].what == FORCES) cost_of_forcing(input, &calling, site, finding);
+        if (!finding->cost_of) cost_of_calls(input, &calling, &sites.items[0], finding);
     }
-    free_each(tallies_free, &sites, &calling.places, &calling.ran, &calling.met, &calling.forcing);
+    free_each(tallies_free, &sites, &calling.places, &calling.ran, &calling.met, &calling.forcing,
+              &calling.native);
     sites_free(&calling.sites);
 }

@@ -1,10 +1,7 @@
 /* CPU time of threads that the JVM's sampler does not show: its own work and the kernel's for Java
  * code, as that of threads that hand tasks to each other. */
-#include "analyzers/rules/judging.h"
-#include "analyzers/rules/sites.h"
-#include "analyzers/rules/used.h"
+#include "analyzers/rules/cpu.h"
 #include "analyzers/time/load.h"
-#include "analyzers/time/threads.h"
 #include "base/units.h"
 #include "parser/names.h"
 #include "analyzers/rules/unsampled_rows.h"
@@ -13,94 +10,20 @@
 
 #define LEAST_CPU_NS (1.0 * NS_PER_S) /* of the pools that are named */
 #define LEAST_OF_WORST (1.0 / 3) /* of what samples do not show of the worst pool, for the next */
-#define MOST_SEEN 0.3            /* of that: samplers miss some of what they look at, too */
 #define MOST_KERNEL 0.5          /* of the CPU time, for that to be named */
 #define IN_COMMON 0.8            /* of a pool's samples, for a method to stand for them */
 #define MOST_HANDED 0.5          /* of the pools' samples, of threads that hand tasks over, */
 #define LEAST_HANDED 5.0
-
-struct pools {
-    struct sites sites;                /* names, of pools and methods */
-    struct map of_names;               /* of the recording's facts: a thread's name -> its pool */
-    struct map of_threads;             /* of the tables: a thread -> its pool */
-    struct tallies used, kernel, seen; /* ns, by pool */
-    struct map threads;                /* different ones: pool and thread */
-    struct tallies members;
-    double all;
-};
-
-static uint32_t pool_of(struct pools *pools, const char *thread) {
-    OWNED(text_free) struct text name = {0};
-    threads_add_pattern(&name, thread);
-    return sites_name(&pools->sites, &name);
-}
-
-/* The same, once for each number that a name has. */
-static uint32_t pool_known(struct pools *pools, struct map *known, uint64_t number,
-                           const char *thread) {
-    bool fresh;
-    uint64_t *pool = map_put(known, number, &fresh);
-    if (fresh) *pool = pool_of(pools, thread);
-    return (uint32_t)*pool;
-}
-
-/* What main can have used before the recording began: its first event speaks of that as well. */
-static double before_main(const struct rule_input *input) {
-    if (!input->facts->jvms.len || !is_known(input->facts->jvms.items[0].start_ms)) return 0;
-    const double ns = (double)input->start_ns - 1e6 * (double)input->facts->jvms.items[0].start_ms;
-    return ns > 0 ? ns : 0;
-}
-
-static void add_loads(const struct rule_input *input, struct pools *pools) {
-    const struct facts *facts = input->facts;
-    OWNED(mem_release) struct used *all = used_of_loads(input);
-    double start_up = before_main(input);
-    for (size_t i = 0; i < facts->thread_loads.len; i++) {
-        const struct fact_thread_load *load = &facts->thread_loads.items[i];
-        const char *name = strings_get(&facts->strings, load->thread);
-        double used = all[i].ns;
-        bool fresh;
-        if (!(used > 0)) continue; /* not known, or from before its thread's start */
-        if (strcmp(name, "main") == 0) {
-            used = used > start_up ? used - start_up : 0;
-            start_up = 0;
-        }
-        pools->all += used;
-        if (threads_of_jvm(name)) continue;
-        const uint32_t pool = pool_known(pools, &pools->of_names, load->thread, name);
-        tallies_add(&pools->used, pool, used);
-        tallies_add(&pools->kernel, pool, all[i].system_ns);
-        map_put(&pools->threads, map_mix(load->os_id ^ load->java_id << 32) ^ pool, &fresh);
-        if (fresh) tallies_add(&pools->members, pool, 1);
-    }
-}
-
-static uint32_t *pools_of_threads(const struct profile *profile, struct pools *pools) {
-    uint32_t *of = mem_resize(NULL, profile->threads.len, sizeof *of);
-    for (size_t i = 0; i < profile->threads.len; i++) {
-        const struct profile_thread *thread = &profile->threads.items[i];
-        of[i] = pool_of(pools, thread->is_virtual
-                                   ? "ForkJoinPool-1-worker-1" /* the CPU time is its carrier's */
-                                   : strings_get(&profile->frames.strings, thread->name));
-    }
-    return of;
-}
-
-static double sum_of(const struct tallies *tallies, uint64_t key) {
-    const uint64_t *at = map_get(&tallies->index, key);
-    return at ? tallies->items[*at].sum : 0;
-}
 
 struct hidden { /* CPU time of a pool that samples hardly show; used NULL: there is none */
     const struct tally *used;
     double unseen;
 };
 
-/* The two pools with most of it. The tallies are not sorted: their index has to fit. */
-static void find_hidden(const struct pools *pools, struct hidden most[2]) {
+/* The two pools with most of it. */
+static void find_hidden(const struct cpu_pools *pools, struct hidden most[2]) {
     EACH (const struct tally, used, &pools->used) {
-        const struct hidden own = {used, used->sum - sum_of(&pools->seen, used->key)};
-        if (used->sum - own.unseen > MOST_SEEN * used->sum) continue;
+        const struct hidden own = {used, cpu_hidden_of(pools, used)};
         if (own.unseen > most[0].unseen) most[1] = most[0], most[0] = own;
         else if (own.unseen > most[1].unseen) most[1] = own;
     }
@@ -108,7 +31,7 @@ static void find_hidden(const struct pools *pools, struct hidden most[2]) {
 }
 
 /* Each method of the program's once. */
-static void add_stack(struct pools *pools, const struct profile *profile, uint32_t number,
+static void add_stack(struct cpu_pools *pools, const struct profile *profile, uint32_t number,
                       double count, struct tallies *methods, struct tallies *depths) {
     const struct profile_stack *stack = &profile->stacks.items[number];
     OWNED(map_free) struct map met = {0};
@@ -127,20 +50,20 @@ static void add_stack(struct pools *pools, const struct profile *profile, uint32
 }
 
 /* What nearly all samples of the pool are in: of such methods the innermost. */
-static void name_site(const struct profile *profile, struct pools *pools, const uint32_t *of_thread,
-                      uint64_t pool, struct finding *finding) {
+static void name_site(const struct profile *profile, struct cpu_pools *pools, uint64_t pool,
+                      struct finding *finding) {
     OWNED(tallies_free) struct tallies methods = {0}, depths = {0};
     const struct tally *inner = NULL;
     double all = 0, deepest = 0;
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
-        if (sample.thread == PROFILE_NONE || of_thread[sample.thread] != pool) continue;
+        if (sample.thread == PROFILE_NONE || pools->of_samples[sample.thread] != pool) continue;
         all += (double)sample.count;
         if (sample.stack != PROFILE_NONE)
             add_stack(pools, profile, sample.stack, (double)sample.count, &methods, &depths);
     }
     EACH (const struct tally, method, &methods) {
-        const double depth = sum_of(&depths, method->key) / method->sum;
+        const double depth = cpu_sum_of(&depths, method->key) / method->sum;
         if (method->sum < IN_COMMON * all || (inner && depth <= deepest)) continue;
         inner = method;
         deepest = depth;
@@ -150,7 +73,7 @@ static void name_site(const struct profile *profile, struct pools *pools, const 
                      strings_get(&pools->sites.names, (uint32_t)inner->key));
 }
 
-static uint32_t top_of(struct pools *pools, const struct series *samples, size_t row) {
+static uint32_t top_of(struct cpu_pools *pools, const struct series *samples, size_t row) {
     uint32_t depth;
     const uint32_t *frames = series_stack(samples, SAMPLE_STACK, row, &depth);
     OWNED(text_free) struct text name = {0};
@@ -159,24 +82,21 @@ static uint32_t top_of(struct pools *pools, const struct series *samples, size_t
     return sites_name(&pools->sites, &name);
 }
 
-/* Samples of native code that are no waits, and which method of the pool's was met most. */
-static void add_native(const struct rule_input *input, struct pools *pools, uint64_t named,
-                       struct finding *finding) {
+/* Which method of native code the pool was met in most, but for waits. */
+static void name_native(const struct rule_input *input, struct cpu_pools *pools, uint64_t named,
+                        struct finding *finding) {
     const struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
-    const double period = (double)judge_period(input);
     OWNED(tallies_free) struct tallies calls = {0};
     for (size_t row = 0; row < samples.rows; row++) {
         const char *thread = series_thread(&samples, SAMPLE_THREAD, row);
-        const bool in_file =
-            finding && sites_file_call(&samples, SAMPLE_STACK, row) != SITES_NO_FILE;
-        if (!thread || (!in_file && !sites_native_work(&pools->sites, &samples, SAMPLE_STACK, row)))
+        if (!thread ||
+            (sites_file_call(&samples, SAMPLE_STACK, row) == SITES_NO_FILE &&
+             !sites_native_work(&pools->sites, &samples, SAMPLE_STACK, row)) ||
+            cpu_pool_of(pools, series_id(&samples, SAMPLE_THREAD, row), thread) != named)
             continue;
-        const uint32_t pool =
-            pool_known(pools, &pools->of_threads, series_id(&samples, SAMPLE_THREAD, row), thread);
-        if (!finding) tallies_add(&pools->seen, pool, period);
-        else if (pool == named) tallies_add(&calls, top_of(pools, &samples, row), 1);
+        tallies_add(&calls, top_of(pools, &samples, row), 1);
     }
-    if (finding) judge_name_most(finding, UNSAMPLED_CALL, &calls, &pools->sites.names);
+    judge_name_most(finding, UNSAMPLED_CALL, &calls, &pools->sites.names);
 }
 
 /* Does the thread hand a task over, take one, or wake another for it, and no task of its own runs?
@@ -203,15 +123,14 @@ static bool is_handing(const struct profile *profile, uint32_t number) {
 
 /* Do the pools' threads do little else? Then the finding's site is where most of that is asked for.
  */
-static bool hands_over(const struct profile *profile, struct pools *pools,
-                       const uint32_t *of_thread, const struct hidden hidden[2],
-                       struct finding *finding) {
+static bool hands_over(const struct profile *profile, struct cpu_pools *pools,
+                       const struct hidden hidden[2], struct finding *finding) {
     OWNED(tallies_free) struct tallies places = {0};
     double all = 0, handed = 0;
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.thread == PROFILE_NONE || sample.stack == PROFILE_NONE) continue;
-        const uint64_t pool = of_thread[sample.thread];
+        const uint64_t pool = pools->of_samples[sample.thread];
         if (pool != hidden[0].used->key && (!hidden[1].used || pool != hidden[1].used->key))
             continue;
         all += (double)sample.count;
@@ -238,7 +157,7 @@ static const char in_handing[] =
     "for less work than that costs. Fewer and larger tasks would cost less.";
 
 /* Where threads of the pool were met most often while they waited for others. */
-static void name_waits(const struct rule_input *input, struct pools *pools, uint64_t named,
+static void name_waits(const struct rule_input *input, struct cpu_pools *pools, uint64_t named,
                        struct finding *finding) {
     static const struct {
         enum series_id id;
@@ -251,7 +170,7 @@ static void name_waits(const struct rule_input *input, struct pools *pools, uint
         for (size_t row = 0; row < waits.rows; row++) {
             const char *thread = series_thread(&waits, all[i].thread, row);
             const uint32_t id = series_id(&waits, all[i].thread, row);
-            if (thread && pool_known(pools, &pools->of_threads, id, thread) == named &&
+            if (thread && cpu_pool_of(pools, id, thread) == named &&
                 !sites_idle(&pools->sites, &waits, all[i].stack, row))
                 tallies_add(&places, sites_of(&pools->sites, &waits, all[i].stack, row), 1);
         }
@@ -262,7 +181,7 @@ static void name_waits(const struct rule_input *input, struct pools *pools, uint
 #define LEAST_ARRAYS (64.0 * (1 << 20)) /* bytes a second */
 
 /* Samples do not show how long the JVM fills arrays or copies into them, but who makes them. */
-static void name_arrays(const struct rule_input *input, struct pools *pools, uint64_t named,
+static void name_arrays(const struct rule_input *input, struct cpu_pools *pools, uint64_t named,
                         struct finding *finding) {
     const struct series made = series_of(input, SERIES_ALLOCATION);
     OWNED(tallies_free) struct tallies stacks = {0};
@@ -275,8 +194,7 @@ static void name_arrays(const struct rule_input *input, struct pools *pools, uin
         const double size = series_real(&made, TLAB_SIZE, row);
         bool fresh;
         if (!thread || !of_class || !strstr(of_class, "[]") || !(size > 0) ||
-            pool_known(pools, &pools->of_threads, series_id(&made, TLAB_THREAD, row), thread) !=
-                named)
+            cpu_pool_of(pools, series_id(&made, TLAB_THREAD, row), thread) != named)
             continue;
         bytes += size;
         tallies_add(&stacks, series_id(&made, TLAB_STACK, row), size);
@@ -292,25 +210,27 @@ static void name_arrays(const struct rule_input *input, struct pools *pools, uin
     finding_number(finding, UNSAMPLED_ARRAYS, (int64_t)(bytes / judge_seconds(input)));
 }
 
-static void judge_hidden(const struct rule_input *input, struct pools *pools,
-                         const uint32_t *of_thread, struct finding *finding) {
+static void judge_hidden(const struct rule_input *input, struct cpu_pools *pools,
+                         struct finding *finding) {
     const struct profile *profile = judge_running(input);
     struct hidden hidden[2] = {{NULL, 0}, {NULL, 0}};
     find_hidden(pools, hidden);
     if (!hidden[0].used) return judge_as(finding, RULE_OK, 1);
     const uint64_t worst = hidden[0].used->key;
-    const double kernel = sum_of(&pools->kernel, worst) / hidden[0].used->sum;
-    const bool handing = hands_over(profile, pools, of_thread, hidden, finding);
-    double used = 0, unseen = 0, threads = 0;
+    const double kernel = cpu_sum_of(&pools->kernel, worst) / hidden[0].used->sum;
+    const bool handing = hands_over(profile, pools, hidden, finding);
+    double used = 0, unseen = 0, calls = 0, threads = 0;
     for (size_t i = 0; i < (handing && hidden[1].used ? 2 : 1); i++) { /* they are one cause */
         used += hidden[i].used->sum;
         unseen += hidden[i].unseen;
-        threads += sum_of(&pools->members, hidden[i].used->key);
+        calls += cpu_sum_of(&pools->calls, hidden[i].used->key);
+        threads += cpu_sum_of(&pools->members, hidden[i].used->key);
         finding_text(finding, i ? UNSAMPLED_NEXT : UNSAMPLED_POOL,
                      strings_get(&pools->sites.names, (uint32_t)hidden[i].used->key));
     }
     if (used < LEAST_CPU_NS) return judge_as(finding, RULE_OK, 1);
     judge_figure(input, finding, 100 * unseen / pools->all);
+    finding_cost(finding, COST_OF_CPU, cpu_of_hidden(input, unseen - calls));
     finding_number(finding, UNSAMPLED_THREADS, (int64_t)threads);
     finding_number(finding, UNSAMPLED_CPU, (int64_t)used);
     finding_real(finding, UNSAMPLED_SEEN, 100 * (used - unseen) / used);
@@ -319,29 +239,15 @@ static void judge_hidden(const struct rule_input *input, struct pools *pools,
                  handing                 ? in_handing
                  : kernel >= MOST_KERNEL ? in_kernel
                                          : in_jvm);
-    if (!handing) name_site(profile, pools, of_thread, worst, finding);
+    if (!handing) name_site(profile, pools, worst, finding);
     if (!handing && kernel >= MOST_KERNEL) name_waits(input, pools, worst, finding);
     else if (!handing) name_arrays(input, pools, worst, finding);
-    add_native(input, pools, worst, finding);
+    name_native(input, pools, worst, finding);
 }
 
 static void judge_unsampled(const struct rule_input *input, struct finding *finding) {
-    const struct profile *profile = judge_running(input);
-    const double period = (double)judge_period(input);
-    struct pools pools = {.all = 0};
-    if (!profile->samples || !judge_meets_all(input) || !(load_processors(input->facts) > 0))
+    if (!judge_running(input)->samples || !judge_meets_all(input) ||
+        !(load_processors(input->facts) > 0))
         return judge_as(finding, RULE_NA, 2);
-    OWNED(mem_release) uint32_t *of_thread = pools_of_threads(profile, &pools);
-    add_loads(input, &pools);
-    for (size_t i = 0; i < profile->moments.len; i++) {
-        const struct profile_sample sample = profile_sample(profile, i);
-        if (sample.thread != PROFILE_NONE)
-            tallies_add(&pools.seen, of_thread[sample.thread], period * (double)sample.count);
-    }
-    add_native(input, &pools, 0, NULL);
-    judge_hidden(input, &pools, of_thread, finding);
-    sites_free(&pools.sites);
-    free_each(map_free, &pools.of_names, &pools.of_threads);
-    free_each(tallies_free, &pools.used, &pools.kernel, &pools.seen, &pools.members);
-    map_free(&pools.threads);
+    judge_hidden(input, &cpu_of(input)->pools, finding);
 }
