@@ -90,13 +90,68 @@ static void keep(struct leftover_reading *reading, const char *bytes, size_t len
     reading->tail.data[TAIL_MAX] = 0;
 }
 
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+/* Does a word begin there, as after what a log has before its message? In code, tables and stacks
+ * there are quotes, dots, commas. */
+static bool begins_word(const char *line, const char *at) {
+    return at == line || is_blank(at[-1]);
+}
+
+/* Of a reason that the JVM gives, what is behind it; NULL: it is none. */
+static const char *behind_reason(const char *text) {
+    static const char *const known[] = {": Java heap space",
+                                        ": GC overhead limit exceeded",
+                                        ": Metaspace",
+                                        ": Compressed class space",
+                                        ": PermGen space",
+                                        ": Requested array size exceeds VM limit",
+                                        ": Direct buffer memory",
+                                        ": Cannot reserve ",
+                                        ": unable to create ",
+                                        ": Out of swap space",
+                                        ": Required length exceeds implementation limit"};
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        if (strncmp(text, known[i], strlen(known[i])) == 0) return text + strlen(known[i]);
+    return NULL;
+}
+
+/* Is what stands before it all that a log has before a message: "ERROR ", "[main] ", "Caused by: "?
+ */
+static bool is_before_message(const char *line, size_t len) {
+    static const char *const levels[] = {"ERROR",   "SEVERE", "FATAL", "WARN",
+                                         "WARNING", "INFO",   "DEBUG", "TRACE"};
+    while (len && is_blank(line[len - 1])) len--;
+    if (!len || strchr(":-]|>", line[len - 1])) return true;
+    return some_of(i, COUNT_OF(levels),
+                   len >= strlen(levels[i]) &&
+                       strncmp(line + len - strlen(levels[i]), levels[i], strlen(levels[i])) == 0);
+}
+
+/* Is the error what a log says, no mention of its class by code, a stack or a table? A line begins
+ * with it, or the message in it does; or the JVM's own reason follows, outside of
+ * comments. */
+static bool is_said(const char *line, const char *error, const char *behind) {
+    const size_t before = (size_t)(error - line);
+    const char *first = line + strspn(line, " \t"), *reason = behind_reason(behind);
+    const bool comment = *first == '*' || *first == '#' || strncmp(first, "//", 2) == 0;
+    if (*first == '{') return reason != NULL; /* a line of JSON */
+    if (comment || !begins_word(line, error) || memchr(line, '"', before)) return false;
+    if (reason && !(*reason && strchr(",;\"\t", *reason)))
+        return first == error || !strchr(",;", error[-2]);
+    if (first == error) return first == line ? !*behind || strchr(": \r", *behind) : *behind == ':';
+    return is_before_message(line, before) && (!*behind || strchr(": \r", *behind));
+}
+
 /* How the JVM writes that something ended by it. */
 static const char *ended_by(const char *line, const char *error) {
     static const char *const words[] = {"Terminating due to ", "Aborting due to ",
                                         "Exception in thread \"", "Exception: "};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const char *at = strstr(line, words[i]);
-        if (!at || at > error) continue;
+        if (!at || at > error || !begins_word(line, at)) continue;
         if (i < 2 && at + strlen(words[i]) != error) continue;
         if (i == 3 && !strstr(error, " thrown from the UncaughtExceptionHandler in thread "))
             continue;
@@ -120,7 +175,7 @@ static void end_line(struct leftover_reading *reading) {
     if (error) {
         struct found_trace *trace = &reading->trace;
         const char *ended = ended_by(line, error);
-        if (ended || !trace->said) {
+        if (ended || (!trace->said && is_said(line, error, error + sizeof error_name - 1))) {
             const char *said = ended ? ended : error;
             struct text text = {0};
             size_t len = strcspn(said, "\r");

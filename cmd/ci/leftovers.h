@@ -8,7 +8,8 @@
  *
  * A heap dump is one by its content or, compressed, by its name; a log is text that is called like
  * one, or that was asked for by name. What a log says of java.lang.OutOfMemoryError is taken off
- * the last line that says how the JVM or a thread ended by it, else off the first that has it.
+ * the last line that says how the JVM or a thread ended by it, else off the first whose message it
+ * is; code, tables and stacks that have the name of its class are no logs.
  */
 #pragma once
 

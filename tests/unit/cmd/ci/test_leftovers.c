@@ -123,7 +123,7 @@ START_TEST(a_console_says_by_what_something_ended_or_that_memory_was_short) {
         {OOM ": first\nException in thread \"a\" " OOM ": last\n" OOM ": none\n",
          "Exception in thread \"a\" " OOM ": last", 2, true, MISSING},
         {"Exception: " OOM " caught\n", OOM " caught", 1, false, MISSING},
-        {"Terminating due to x " OOM "\n", OOM, 1, false, MISSING},
+        {"Terminating due to x " OOM ": Metaspace\n", OOM ": Metaspace", 1, false, MISSING},
         {OOM ": y; Terminating due to z\n", OOM ": y; Terminating due to z", 1, false, MISSING},
         {"all is well\n", NULL, 0, false, MISSING},
         {"java.lang.OutOfMemory\n", NULL, 0, false, MISSING},
@@ -141,6 +141,44 @@ START_TEST(a_console_says_by_what_something_ended_or_that_memory_was_short) {
             ck_assert(trace->ended == logs[i / 3].ended);
             ck_assert_int_eq(trace->pid, logs[i / 3].pid);
         }
+        leftovers_free(&others);
+    }
+}
+END_TEST
+
+START_TEST(what_only_has_the_name_of_the_class_is_no_log_of_a_lack_of_memory) {
+    static const struct {
+        const char *line;
+        bool is;
+    } lines[] = {
+        {"app.Main.run;" OOM ".<init>;java.lang.Throwable.<init> 12\n", false}, /* stacks */
+        {OOM ".<init>;java.lang.Throwable.fillInStackTrace 3\n", false},
+        {"app.Main.run " OOM ".<init> 3\n", false},
+        {"        throw new " OOM "(\"Java heap space\");\n", false}, /* code */
+        {"    } catch (" OOM " e) {\n", false},
+        {"    void fill() throws " OOM " {\n", false},
+        {"import " OOM ";\n", false},
+        {" * @throws " OOM " if there is no memory\n", false},
+        {"// " OOM ": Java heap space\n", false},
+        {"println(\"" OOM ": Java heap space\");\n", false},
+        {"3," OOM ",7\n", false}, /* tables */
+        {OOM ",7\n", false},
+        {"3, " OOM ": Java heap space, 7\n", false},
+        {"\"3\",\"" OOM ": Java heap space\"\n", false},
+        {"a,\"Exception in thread \"\"main\"\" " OOM ": x\"\n", false},
+        {" 123:             4             96  " OOM " (java.base@17)\n", false},
+        {OOM "\n", true}, /* logs */
+        {"\t" OOM ": x\n", true},
+        {"2026-01-02 10:00:00,123 [main] app.Main - " OOM ": Java heap space\n", true},
+        {"10:00:00 SEVERE " OOM "\n", true},
+        {"10:00:00,1 could not answer " OOM ": unable to create native thread: x\n", true},
+        {"{\"log\":\"" OOM ": Java heap space\\n\"}\n", true},
+        {"{\"class\":\"" OOM "\"}\n", false},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct leftovers others = {0};
+        show_text(&others, "out.txt", lines[i].line);
+        ck_assert_msg((others.traces.len == 1) == lines[i].is, "line %zu: %s", i, lines[i].line);
         leftovers_free(&others);
     }
 }
@@ -263,6 +301,7 @@ int main(void) {
                    an_empty_file_that_is_called_like_a_recording_is_one_that_was_never_written);
     tcase_add_test(tcase, text_is_a_log_if_it_is_called_like_one_or_was_asked_for);
     tcase_add_test(tcase, a_console_says_by_what_something_ended_or_that_memory_was_short);
+    tcase_add_test(tcase, what_only_has_the_name_of_the_class_is_no_log_of_a_lack_of_memory);
     tcase_add_test(tcase, an_error_log_within_a_console_is_one_and_of_several_the_last);
     tcase_add_test(tcase, of_a_long_log_head_and_end_are_kept);
     tcase_add_test(tcase, behind_what_was_left_out_of_a_console_lines_have_no_number);
