@@ -8,29 +8,6 @@
 
 #include <string.h>
 
-/* The most that a second, or as much of a span between two totals, had. */
-static double worst_rate(const struct series *totals, size_t column, int64_t least_ns,
-                         int64_t *from_ns, int64_t *to_ns) {
-    double worst = MISSING_REAL;
-    size_t from = 0;
-    for (size_t row = 1; row < totals->rows; row++) {
-        if (series_int(totals, column, row) < series_int(totals, column, row - 1)) from = row;
-        while (from + 1 < row &&
-               series_start(totals, row) - series_start(totals, from + 1) >= least_ns)
-            from++;
-        int64_t ns = series_start(totals, row) - series_start(totals, from);
-        if (ns < least_ns) continue;
-        double rate =
-            ((double)series_int(totals, column, row) - (double)series_int(totals, column, from)) /
-            ((double)ns / 1e9);
-        if (rate <= worst) continue;
-        worst = rate;
-        *from_ns = series_start(totals, from);
-        *to_ns = series_start(totals, row);
-    }
-    return worst;
-}
-
 /* JSF's parser throws one for each expression, and means nothing by it; nor do method handles that
  * look for code which was made before (java.lang.invoke.Invokers$Holder). */
 static bool is_of_control(const struct series *thrown, size_t row) {
@@ -121,7 +98,7 @@ static void judge_exceptions(const struct rule_input *input, struct finding *fin
     struct series thrown = series_of(input, SERIES_EXCEPTION);
     int64_t from = 0, to = 0;
     if (totals.rows < 2) return judge_as(finding, RULE_NA, 1);
-    double worst = worst_rate(&totals, THROWABLES, NS_PER_S * 9 / 10, &from, &to);
+    double worst = series_most_per_second(&totals, THROWABLES, &from, &to);
     judge_figure(input, finding, worst);
     if (to) judge_window(finding, from, to);
     finding_real(finding, THROW_MEAN, cpu_mean_rate(&totals, THROWABLES));

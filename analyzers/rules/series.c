@@ -2,6 +2,7 @@
 
 #include "analyzers/rules/rule.h"
 #include "base/search.h"
+#include "base/units.h"
 
 #include <string.h>
 
@@ -106,4 +107,29 @@ const char *series_frame_class(const struct series *series, uint32_t frame) {
 const char *series_frame_method(const struct series *series, uint32_t frame) {
     const struct things *things = &series->tables->things;
     return strings_get(&things->texts, things->frames.items[frame].method);
+}
+
+#define LEAST_NS (NS_PER_S * 9 / 10) /* nearly a second, as statistics come a little early */
+
+double series_most_per_second(const struct series *totals, size_t column, int64_t *from_ns,
+                              int64_t *to_ns) {
+    double most = MISSING_REAL;
+    size_t from = 0;
+    for (size_t row = 1; row < totals->rows; row++) {
+        const int64_t total = series_int(totals, column, row),
+                      before = series_int(totals, column, row - 1);
+        if (total < before || before == JFR_NULL_INT) from = row;
+        while (from + 1 < row &&
+               series_start(totals, row) - series_start(totals, from + 1) >= LEAST_NS)
+            from++;
+        const int64_t ns = series_start(totals, row) - series_start(totals, from);
+        if (ns < LEAST_NS) continue;
+        const double rate =
+            ((double)total - (double)series_int(totals, column, from)) / ((double)ns / NS_PER_S);
+        if (rate <= most) continue;
+        most = rate;
+        *from_ns = series_start(totals, from);
+        *to_ns = series_start(totals, row);
+    }
+    return most;
 }

@@ -75,6 +75,13 @@ static inline int64_t series_end(const struct series *series, size_t row) {
     return series_start(series, row) + series_duration(series, row);
 }
 
+/* The highest rate that totals rose at over 0.9 s or as much more as two of them are apart, and
+ * when that was; missing, and no times: there is none. A total that falls, or is not known, starts
+ * anew.
+ */
+double series_most_per_second(const struct series *totals, size_t column, int64_t *from_ns,
+                              int64_t *to_ns);
+
 /* Frames of a stack, leaf first; *depth is 0 if there is none. */
 const uint32_t *series_stack(const struct series *series, size_t column, size_t row,
                              uint32_t *depth);

@@ -1,5 +1,6 @@
 /* How many exceptions the JVM counted each second: known where none of them is recorded, too. */
 #include "analyzers/rules/census.h"
+#include "analyzers/rules/series.h"
 
 #include "base/units.h"
 #include "cmd/reports/extras.h"
@@ -9,7 +10,6 @@
 #include <math.h>
 
 #define PARTS 10
-#define LEAST_NS (NS_PER_S * 9 / 10) /* over which the highest rate is, as the rule's is */
 
 static const struct wish rows[] = {{"jdk.ExceptionStatistics", {"startTime", "throwables"}}};
 static const struct wishes wishes = {.rows = rows, .count = 1};
@@ -81,15 +81,13 @@ static void thrown_make(const struct view *view, struct thrown *out) {
         out->items[i].start_ns = out->first_ns + step * (int64_t)i;
         out->items[i].end_ns = i + 1 < PARTS ? out->items[i].start_ns + step : out->last_ns;
     }
-    for (size_t row = of.from + 1, from = of.from; row < of.end; row++) {
+    for (size_t row = of.from + 1; row < of.end; row++) {
         int64_t more = more_at(&of, row - 1, row);
-        if (is_missing(more)) from = row;
-        else add_between(out, time_at(&of, row - 1), time_at(&of, row), more);
-        while (from + 1 < row && time_at(&of, row) - time_at(&of, from + 1) >= LEAST_NS) from++;
-        int64_t ns = time_at(&of, row) - time_at(&of, from);
-        double rate = per_second((double)whole_or(more_at(&of, from, row), 0), ns);
-        if (ns >= LEAST_NS && !(rate <= out->most_per_second)) out->most_per_second = rate;
+        if (is_known(more)) add_between(out, time_at(&of, row - 1), time_at(&of, row), more);
     }
+    const struct series totals = {.table = of.table, .first = of.from, .rows = of.end - of.from};
+    int64_t from_ns, to_ns;
+    out->most_per_second = series_most_per_second(&totals, 1, &from_ns, &to_ns);
 }
 
 /* Nearest whole; what none can have thrown is the most that one counts. */
