@@ -221,7 +221,7 @@ int died_choose(const struct reading *how, const struct found *found, uint64_t p
         *out = asked.items[0];
     } else if (list.len == 0) {
         message_error("there is no recording, no error log and no heap dump of a JVM, and no log "
-                      "that contains java.lang.OutOfMemoryError");
+                      "that says java.lang.OutOfMemoryError");
         code = EXIT_NOTHING;
     } else if (asked.len) {
         const struct died *bad = choose_of_several(how, &asked);
