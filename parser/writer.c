@@ -60,6 +60,15 @@ void writer_add_string(struct text *out, const char *text) {
     text_add_bytes(out, text, len);
 }
 
+void writer_add_symbol(struct text *out, const char *text) {
+    if (*text) {
+        writer_add_string(out, text);
+        return;
+    }
+    writer_add_byte(out, STRING_UTF8);
+    writer_add_long(out, 0);
+}
+
 size_t writer_event_begin(struct text *out, uint64_t type_id) {
     size_t begin = out->len;
     writer_add_byte(out, 0);

@@ -29,6 +29,8 @@ void writer_add_float(struct text *out, float value);
 void writer_add_double(struct text *out, double value);
 /* NULL, empty, or UTF-8 in place. */
 void writer_add_string(struct text *out, const char *text);
+/* UTF-8 in place, also of no bytes: some readers take no other for a symbol. */
+void writer_add_symbol(struct text *out, const char *text);
 
 /* An event or checkpoint: the head. Returns what writer_event_end wants. */
 size_t writer_event_begin(struct text *out, uint64_t type_id);

@@ -56,7 +56,7 @@ static uint64_t intern(struct constants *c, int type, const struct text *fields)
 uint64_t constants_named(struct constants *c, int type, const char *name) {
     if (!name) return 0;
     text_clear(&c->small);
-    writer_add_string(&c->small, name);
+    writer_add_symbol(&c->small, name);
     return intern(c, type, &c->small);
 }
 

@@ -202,6 +202,24 @@ START_TEST(class_names_are_written_as_the_jvm_does) {
 }
 END_TEST
 
+START_TEST(symbols_are_utf8_in_place_also_that_of_no_class) {
+    struct recording *r = open_with((struct agent_options){0});
+    struct recording_frame frame = {recording_named(NULL, "[unknown]"), 0, 0, RECORDING_JIT};
+    recording_execution_sample(r, 1000, &first, &(struct recording_stack){&frame, 1, false},
+                               RECORDING_STATE_RUNNABLE, 0, false);
+    close_and_read(r);
+    const struct written_chunk *chunk = &w.chunks.items[0];
+    const struct jfr_type *symbol = jfr_type_by_name(chunk->metadata, "jdk.types.Symbol");
+    const uint8_t *at;
+    uint64_t key = 0;
+    while ((at = jfr_constant_find(chunk->constants, symbol, key + 1)) != NULL) {
+        ck_assert_uint_eq(*at, WIRE_UTF8);
+        key++;
+    }
+    ck_assert_uint_ge(key, 3);
+}
+END_TEST
+
 START_TEST(equal_stacks_and_threads_are_written_once) {
     struct recording *r = open_with((struct agent_options){0});
     for (int i = 0; i < 1000; i++) {
@@ -398,6 +416,7 @@ int main(void) {
     tcase_add_test(cases, loads_and_statistics_have_their_fields);
     tcase_add_test(cases, experiments_have_their_fields);
     tcase_add_test(cases, class_names_are_written_as_the_jvm_does);
+    tcase_add_test(cases, symbols_are_utf8_in_place_also_that_of_no_class);
     tcase_add_test(cases, equal_stacks_and_threads_are_written_once);
     tcase_add_test(cases, events_of_many_threads_all_arrive);
     tcase_add_test(cases, what_a_thread_did_before_it_came_to_the_jvm_is_not_its_load);
