@@ -77,7 +77,7 @@ static void judge_options(const struct rule_input *input, struct finding *findin
     int major = version.parts[0];
     while (version.known && jvm_option_next(&at, &word, &len)) {
         const struct jvm_option_fate *fate = NULL;
-        if (begins(word, len, "-XX:") && len > 5) {
+        if (begins(word, len, "-XX:")) {
             const char *name = word + 4 + (word[4] == '+' || word[4] == '-');
             fate = jvm_option_xx(name, strcspn(name, "= "));
         } else if (begins(word, len, "-X")) {

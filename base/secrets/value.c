@@ -139,7 +139,7 @@ static size_t take_braces(struct secret_scan *scan, size_t at) {
         if (scan->s[end] == '}' && --depth == 0) break;
     }
     secret_take(scan, from, end);
-    return end < scan->len ? end + 1 : end;
+    return end;
 }
 
 /* Each of an array, which may have arrays in it. */

@@ -87,6 +87,26 @@ START_TEST(at_a_limit_a_rule_fires_and_beyond_it_no_more) {
 }
 END_TEST
 
+/* ==== What is told of both ================================================================== */
+
+START_TEST(failures_to_evacuate_and_to_promote_are_added) {
+    struct recording r = {0};
+    told_write(&r,
+               GC "@1000 5 G1New x 1\n"
+                  "jdk.EvacuationFailed gcId:l\n@1000*3/1 1\njdk.PromotionFailed gcId:l\n"
+                  "@1000*2/1 1\n",
+               RECORDED_NS);
+    struct finding finding = judge(rule_named("GcStall"), &r.out);
+    int64_t found = MISSING;
+    for (size_t i = 0; finding.rule->values[i].key; i++)
+        if (strcmp(finding.rule->values[i].key, "evacuations") == 0)
+            found = finding.values[i].number;
+    ck_assert_int_eq(found, 5);
+    finding_free(&finding);
+    recording_free(&r);
+}
+END_TEST
+
 /* ==== What calls carry ====================================================================== */
 
 #define WRITTEN "jdk.FileWrite duration:d bytesWritten:l path:s stackTrace:K\n"
@@ -124,6 +144,7 @@ int main(void) {
                         sizeof growing / sizeof *growing);
     tcase_add_loop_test(tcase, at_a_limit_a_rule_fires_and_beyond_it_no_more, 0,
                         sizeof limits / sizeof *limits);
+    tcase_add_test(tcase, failures_to_evacuate_and_to_promote_are_added);
     tcase_add_loop_test(tcase, calls_are_small_unless_they_are_known_to_carry_much, 0,
                         sizeof carried / sizeof *carried);
     suite_add_tcase(suite, tcase);

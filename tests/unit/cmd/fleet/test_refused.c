@@ -7,8 +7,8 @@
     "@1000*3/1000 w a.App.run,a.App.main\n"              \
     "jdk.InitialSystemProperty key:s value:s\n"          \
     "@5 app.zone b\n"                                    \
-    "@3 app.zone a\n"                                    \
     "@3 app.zone c\n"                                    \
+    "@3 app.zone a\n"                                    \
     "@4 empty _\n"                                       \
     "@2 other x\n"
 
@@ -69,6 +69,31 @@ START_TEST(a_property_has_a_name_that_is_free) {
 }
 END_TEST
 
+/* Of what was said at the same time the first by name: the order of rows is not known. */
+START_TEST(a_property_is_what_was_said_of_it_first) {
+    static const char *const others[] = {"2\001b", "2\001c", "2\001x"};
+    char path[] = "/tmp/test-label-XXXXXX", line[200];
+    static uint8_t bytes[1 << 16];
+    int fd = mkstemp(path);
+    ck_assert_int_ge(fd, 0);
+    snprintf(line, sizeof line,
+             "merge -q --label-from-property app.zone=zone --label-from-property none=none "
+             "--uncompressed -o %s",
+             path);
+    commanded(line, SAMPLES, 10, "");
+    close(fd);
+    FILE *file = fopen(path, "rb"); /* another, of the same name */
+    ck_assert_ptr_nonnull(file);
+    size_t len = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    ck_assert_ptr_nonnull(memmem(bytes, len, "2\004zone", 6));
+    ck_assert_ptr_nonnull(memmem(bytes, len, "2\001a", 3));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        ck_assert_ptr_null(memmem(bytes, len, others[i], 3));
+    unlink(path);
+}
+END_TEST
+
 START_TEST(a_window_of_lines_of_a_sum_is_absolute) {
     commanded("merge --report /tmp/none.ndjson --from 1s -o /tmp/none.pb", SAMPLES, 10,
               "jfrtool: --report reads one input after the other and does not know when the first "
@@ -105,6 +130,7 @@ int main(void) {
     tcase_add_test(c, a_label_has_a_name_that_is_free_and_a_value);
     tcase_add_test(c, a_pattern_has_a_group_with_a_free_name);
     tcase_add_test(c, a_property_has_a_name_that_is_free);
+    tcase_add_test(c, a_property_is_what_was_said_of_it_first);
     tcase_add_test(c, a_window_of_lines_of_a_sum_is_absolute);
     tcase_add_test(c, a_report_and_a_profile_go_to_different_places);
     tcase_add_test(c, a_gate_of_facts_has_rules_for_the_samples_that_are_read);

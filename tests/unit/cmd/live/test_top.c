@@ -92,6 +92,23 @@ START_TEST(a_picture_is_of_what_is_recorded_while_it_waits) {
 }
 END_TEST
 
+/* Of many locks, each waited for a ms longer than the one before, the twenty longest. */
+START_TEST(twenty_locks_are_shown) {
+    struct recording r = {0};
+    struct text told = {0};
+    text_add(&told, "jdk.ExecutionSample sampledThread:T stackTrace:K\n@9999 main app.Cart.sum\n"
+                    "jdk.JavaMonitorEnter duration:d monitorClass:C eventThread:T stackTrace:K\n");
+    for (int i = 1; i <= 20 + _i; i++)
+        text_addf(&told, "@9000 %d app/Lock%02d main app.Cart.sum\n", 10 + i, i);
+    told_write_at(&r, text_str(&told), INT64_C(4102444800000000000), INT64_C(10000000000));
+    talking_save(talking_text("$D/locks.jfr"), r.out.data, r.out.len);
+    talking_says("top --once --json $D/locks.jfr", (const struct turn[8]){{NULL}}, 0, NULL,
+                 _i ? "*app.Lock21*app.Lock02*" : "*app.Lock20*app.Lock01*", 0);
+    text_free(&told);
+    recording_free(&r);
+}
+END_TEST
+
 START_TEST(a_recorder_that_flushes_nothing_is_not_waited_for) {
     const struct told_top told = {BRIEF "--engine jfr $P",
                                   {{NULL}},
@@ -212,6 +229,7 @@ int main(void) {
     tcase_set_timeout(tcase, 100);
     tcase_add_loop_test(tcase, a_picture_is_of_what_is_recorded_while_it_waits, 0,
                         sizeof once / sizeof *once);
+    tcase_add_loop_test(tcase, twenty_locks_are_shown, 0, 2);
     tcase_add_test(tcase, a_recorder_that_flushes_nothing_is_not_waited_for);
     tcase_add_test(tcase, keys_pause_write_a_recording_and_a_flame_graph_and_end_it);
     tcase_add_test(tcase, on_few_lines_there_are_three_methods);
