@@ -266,6 +266,25 @@ START_TEST(groups_of_too_many_kinds_are_whole) {
 }
 END_TEST
 
+/* And what each of many groups had is told apart there, too. */
+START_TEST(different_values_of_too_many_kinds_are_counted_in_every_group) {
+    enum { COUNT = 9000, NOTES = 100 };
+    struct asking a = {0};
+    struct recording r = recording_of(COUNT, 1, NOTES);
+    ask(&a, NULL, (const char *const[]){"size", NULL}, (const char *const[]){"count", NULL});
+    ask(&a, NULL, (const char *const[]){"note", NULL},
+        (const char *const[]){"unique(eventThread)", NULL});
+    answer(&a, &r, 1);
+    const struct fold *fold = events_answer(a.events, &a.run, 1).fold;
+    ck_assert_uint_eq(fold_groups(fold), NOTES + 1);
+    for (size_t i = 0; i < fold_groups(fold);
+         i++) /* hundreds are even or odd; but without a note */
+        ck_assert_uint_eq(fold_value_of(fold, i, 0).cell,
+                          fold_key_of(fold, i, 0).cell == JFR_NULL_ID ? 2 : 1);
+    done(&a, &r);
+}
+END_TEST
+
 START_TEST(null_is_a_group_and_no_value) {
     struct asking a = {0};
     struct recording r = recording_of(600, 2, 1);
@@ -346,6 +365,7 @@ int main(void) {
     tcase_add_test(tcase, keys_of_many_values_are_told_apart);
     tcase_add_test(tcase, groups_of_too_many_kinds_are_whole);
     tcase_add_test(tcase, texts_are_the_same_however_they_are_written);
+    tcase_add_test(tcase, different_values_of_too_many_kinds_are_counted_in_every_group);
     tcase_add_test(tcase, null_is_a_group_and_no_value);
     tcase_add_test(tcase, three_keys_of_which_one_is_a_number_and_one_a_thread);
     tcase_add_test(tcase, questions_on_one_type_do_not_meet);
