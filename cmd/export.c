@@ -8,15 +8,17 @@
 
 /* ==== Formats =============================================================================== */
 
-#define EXPORT(name) extern const struct export_format export_##name;
-#include "cmd/export/formats.h"
-#undef EXPORT
+/* All in the order of the help: FORMAT(its name in C). */
+#define FORMATS(FORMAT)                                                                   \
+    FORMAT(firefox)                                                                       \
+    FORMAT(speedscope)                                                                    \
+    FORMAT(chrome) FORMAT(pprof) FORMAT(collapsed) FORMAT(svg) FORMAT(csv) FORMAT(ndjson) \
+        FORMAT(openmetrics) FORMAT(otlp)
 
-#define EXPORT(name) &export_##name,
-const struct export_format *const export_formats[] = {
-#include "cmd/export/formats.h"
-    NULL};
-#undef EXPORT
+#define DECLARED(name) extern const struct export_format export_##name;
+FORMATS(DECLARED)
+#define LISTED(name) &export_##name,
+const struct export_format *const export_formats[] = {FORMATS(LISTED) NULL};
 
 static const struct export_format *format_named(const char *name) {
     for (const struct export_format *const *f = export_formats; *f; f++)
@@ -52,18 +54,14 @@ static const struct option_choice *to_choices(void) {
     return choices;
 }
 
-/* NOLINTBEGIN(readability-duplicate-include): the list of formats, in another sentence each time */
-#define EXPORT(name) #name ", "
+#define NAMED(name) #name ", "
 static const char to_expected[] =
-    "a format ("
-#include "cmd/export/formats.h"
-    "see the help) or a time (10s from the start, -5s from the end, 10:02, 2026-11-20T21:31:00)";
-static const char to_help[] = "The format: "
-#include "cmd/export/formats.h"
-                              "else as the name of -o FILE ends. A time instead is the end of what "
-                              "counts, as below; both may be given";
-#undef EXPORT
-/* NOLINTEND(readability-duplicate-include) */
+    "a format (" FORMATS(NAMED) "see the help) or a time (10s from the start, -5s from the end, "
+                                "10:02, 2026-11-20T21:31:00)";
+static const char to_help[] =
+    "The format: " FORMATS(NAMED) "else as the name of -o FILE ends. A time instead is the end of "
+                                  "what counts, as below; both "
+                                  "may be given";
 
 #define AT(field) offsetof(struct export_options, field)
 #include "cmd/export_options.h"
@@ -122,6 +120,41 @@ static bool may_be_written_there(const struct export_format *format,
         return message_refuse("this would print binary data on your terminal; use -o out%s",
                               ending_of_target(format->name)->ending);
     return true;
+}
+
+/* ==== Where it goes ========================================================================= */
+
+#define STEP_BYTES ((size_t)1 << 18)
+#define LEVEL 3 /* zlib's: what is exported is opened soon, and once */
+
+/* packed: gzip */
+static void sink_open(struct sink *sink, struct output *output, bool packed) {
+    *sink = (struct sink){.output = output, .gzip = packed ? gzip_open(LEVEL) : NULL};
+}
+
+static void send(struct sink *sink, bool last) {
+    OWNED(text_free) struct text out = {0};
+    sink->bytes += sink->text.len;
+    if (sink->gzip) {
+        gzip_push(sink->gzip, text_str(&sink->text), sink->text.len, last, &out);
+        text_clear(&sink->text);
+    }
+    struct text *ready = sink->gzip ? &out : &sink->text;
+    sink->written += ready->len;
+    output_flush_text(sink->output, ready);
+}
+
+bool sink_step(struct sink *sink) {
+    if (sink->text.len >= STEP_BYTES) send(sink, false);
+    return !sink->output->failed;
+}
+
+/* Sends the rest. The sink is empty then. */
+static void sink_close(struct sink *sink) {
+    send(sink, true);
+    if (sink->gzip) gzip_close(sink->gzip);
+    sink->gzip = NULL;
+    text_free(&sink->text);
 }
 
 /* ==== The command =========================================================================== */

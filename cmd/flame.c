@@ -74,11 +74,8 @@ static void draw(const struct flame_options *options, const struct reading *read
 static int say_needs(struct answer *answer, struct needs *needs) {
     struct flame_options *options = answer->options;
     if (!split_fits_threads(&options->selection, options->threads)) return EXIT_USAGE;
-    if (answer->format == FORMAT_HTML) {
-        answer->ended = page_asked_end;
-        answer->with = &options->page;
-        *needs = page_ask(&options->page, &answer->reading);
-    } else
+    if (answer->format == FORMAT_HTML) *needs = page_ask_of(answer, &options->page);
+    else
         *needs = (struct needs){
             .keep = PROFILE_STACKS,
             .values = measure_wants_values(options->measure, &options->selection),

@@ -19,11 +19,8 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         return message_misused(answer->command,
                                "--rows: expected a number of rows up to %d, found %llu", MAX_ROWS,
                                (unsigned long long)options->rows);
-    if (answer->format == FORMAT_HTML) {
-        answer->ended = page_asked_end;
-        answer->with = &options->page;
-        *needs = page_ask(&options->page, &answer->reading);
-    } else needs->keep = PROFILE_STACKS | PROFILE_SAMPLES;
+    if (answer->format == FORMAT_HTML) *needs = page_ask_of(answer, &options->page);
+    else needs->keep = PROFILE_STACKS | PROFILE_SAMPLES;
     needs->times = true;
     return EXIT_OK;
 }

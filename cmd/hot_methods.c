@@ -12,7 +12,6 @@
 #include "cmd/read/notes.h"
 #include "cmd/read/split.h"
 #include "cmd/sheets/hot_across.h"
-#include "analyzers/methods/hot_groups.h"
 #include "cmd/sheets/hot_table.h"
 #include "cmd/cli/voice.h"
 #include "base/units.h"

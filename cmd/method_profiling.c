@@ -320,13 +320,8 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         if (!options->selection.events.len)
             array_push(&options->selection.events, mem_copy_text(METHOD_PROFILING_EVENT));
     }
-    if (answer->format == FORMAT_HTML) {
-        answer->ended = page_asked_end;
-        answer->with = &options->page;
-        *needs = page_ask(&options->page, &answer->reading);
-    } else {
-        *needs = (struct needs){.keep = PROFILE_STACKS | PROFILE_SAMPLES, .facts = &facts};
-    }
+    if (answer->format == FORMAT_HTML) *needs = page_ask_of(answer, &options->page);
+    else *needs = (struct needs){.keep = PROFILE_STACKS | PROFILE_SAMPLES, .facts = &facts};
     needs->finest = finest(options);
     return EXIT_OK;
 }

@@ -3,10 +3,87 @@
 #include "cmd/fleet/each.h"
 #include "cmd/fleet/files_from.h"
 #include "cmd/fleet/sum.h"
-#include "cmd/fleet/sum_report.h"
 #include "cmd/read/answer.h"
+#include "cmd/write/words.h"
+#include "cmd/fleet/line.h"
+
+#include <errno.h>
 
 #include "cmd/profile_options.h"
+
+/* ==== Inputs that are read one by one ======================================================= */
+
+/* Does --report go together with the others? False: the sentence was said. */
+static bool report_fits(const struct profile_options *options) {
+    const char *report = options->report, *output = options->output.path;
+    bool to_stdout = strcmp(report, "-") == 0;
+    if (to_stdout && (!output || strcmp(output, "-") == 0))
+        return message_refuse("the profile and --report - cannot both go to standard output; "
+                              "expected the name of a file");
+    if (!to_stdout && output && strcmp(report, output) == 0)
+        return message_refuse(
+            "the profile and --report cannot both be written to %s; expected two names", output);
+    return each_fits(&options->selection, "--report");
+}
+
+struct job {
+    const char *report; /* the file that has a line of each input, or NULL */
+    struct each each;
+    struct output lines; /* of the report */
+    uint64_t counts[FACTS_FAILED + 1];
+};
+
+static void write_line(struct job *job, const struct facts_line *line) {
+    OWNED(text_free) struct text text = {0};
+    facts_line_add_short(line, &text);
+    output_flush_text(&job->lines, &text);
+    if (job->lines.file && fflush(job->lines.file) != 0) job->lines.failed = EIO;
+}
+
+static bool take_item(void *context, const struct each_item *item) {
+    struct job *job = context;
+    struct facts_line line = {.item = item->input, .reading = item->reading};
+    job->counts[facts_status(&line)]++;
+    if (!job->report) return true;
+    write_line(job, &line);
+    return !job->lines.failed;
+}
+
+static void say_counts(const struct job *job) {
+    const uint64_t *counts = job->counts;
+    OWNED(text_free) struct text line = {0};
+    if (counts[FACTS_PARTIAL] + counts[FACTS_FAILED] == 0) return;
+    words_add(&line, "{input}[, {} of them only partly read][, {} of them not at all]",
+              cell_count(counts[FACTS_OK] + counts[FACTS_PARTIAL] + counts[FACTS_FAILED]),
+              cell_if_any(counts[FACTS_PARTIAL]), cell_if_any(counts[FACTS_FAILED]));
+    message_note("%s: see \"status\" and \"error\" in %s", text_str(&line), job->report);
+}
+
+/* Because of each is said what became of it in a line of JSON, in their order (--report), also
+ * where nothing can be read; or because each has labels of its own. The sum is in reading->samples,
+ * its recordings in reading->report. partial: something was lost; failed: how many inputs could not
+ * be read at all. EXIT_OK, or the exit code to end with, which has been said why. */
+static int read_each(const struct profile_options *options, bool labelled, struct reading *reading,
+                     bool *partial, uint64_t *failed) {
+    struct job job = {.report = options->report};
+    job.each = (struct each){.how = reading,
+                             .needs = sum_needs(),
+                             .sums = true,
+                             .labels = labelled ? &options->labels : NULL,
+                             .leave_out = {reading->leave_out, job.report},
+                             .take = take_item,
+                             .context = &job};
+    if (job.report && !output_open(&job.lines, job.report, COLOR_NEVER)) return EXIT_USAGE;
+    int code = each_sum(&job.each, reading, !job.report);
+    *failed = job.counts[FACTS_FAILED];
+    *partial = *failed + job.counts[FACTS_PARTIAL] > 0;
+    if (job.report && !output_close(&job.lines)) code = EXIT_USAGE;
+    if (job.report) say_counts(&job);
+    each_close(&job.each);
+    return code;
+}
+
+/* ==== The profile =========================================================================== */
 
 static void write_profile(const struct profile_options *options, struct reading *reading,
                           struct output *output) {
@@ -40,10 +117,8 @@ static int say_needs(struct answer *answer, struct needs *needs) {
     answer->reading.none_is_fine = options->input.share.of; /* another part has them */
     answer->reading.leave_out = options->output.path; /* or a second run counts the first one's */
     options->selection.by = (enum frame_by)options->by;
-    if (options->report.path) { /* the answer reads for itself */
-        bool fits = sum_report_fits(&options->report, &options->selection, options->output.path);
-        return fits ? EXIT_OK : message_misuse(answer->command);
-    }
+    if (options->report) /* the answer reads for itself */
+        return report_fits(options) ? EXIT_OK : message_misuse(answer->command);
     if (labelling_is_asked(&options->labels))
         return each_fits(&options->selection, "labelling") ? EXIT_OK
                                                            : message_misuse(answer->command);
@@ -57,9 +132,8 @@ static int make_answer(struct answer *answer) {
     bool partial = false;
     uint64_t failed = 0;
     bool labelled = labelling_is_asked(&options->labels);
-    if (options->report.path || labelled) {
-        int code = sum_report_read(&options->report, labelled ? &options->labels : NULL,
-                                   &answer->reading, &partial, &failed);
+    if (options->report || labelled) {
+        int code = read_each(options, labelled, &answer->reading, &partial, &failed);
         if (code != EXIT_OK) return code;
         answer->partial = failed > 0 && !answer->reading.unread_is_fine;
     } else {

@@ -7,7 +7,6 @@
 #include "cmd/live/screen.h"
 #include "cmd/live/source.h"
 #include "cmd/read/answer.h"
-#include "cmd/read/moment.h"
 #include "analyzers/facts/agent.h"
 #include "base/clock.h"
 #include "base/naming.h"

@@ -1,7 +1,6 @@
 #include "analyzers/facts/facts.h"
 
 #include "analyzers/facts/facts_wishes.h"
-#include "analyzers/facts/machine.h"
 #include "analyzers/facts/settings.h"
 #include "base/units.h"
 
@@ -165,10 +164,10 @@ static void make_machine(struct at *at) {
     struct fact_machine *machine = &at->facts->machine;
     OWNED(text_free) struct text shown = {0};
     if (at->series == SYSTEM) {
-        machine_show_system(&shown, strings_get(strings, text_of(at, FIRST)));
+        facts_show_system(&shown, strings_get(strings, text_of(at, FIRST)));
         machine->os = strings_intern(strings, text_str(&shown), shown.len);
     } else {
-        bool brand = machine_show_brand(&shown, strings_get(strings, text_of(at, FIRST + 1)));
+        bool brand = facts_show_brand(&shown, strings_get(strings, text_of(at, FIRST + 1)));
         machine->cpu =
             brand ? strings_intern(strings, text_str(&shown), shown.len) : text_of(at, FIRST);
         machine->hardware_threads = processors_of(at, FIRST + 2);
@@ -249,4 +248,26 @@ void facts_free(struct facts *facts) {
     arrays_free(&facts->settings, &facts->loads, &facts->thread_loads, &facts->containers,
                 &facts->pauses, &facts->collections, &facts->heaps, &facts->jvms);
     *facts = (struct facts){0};
+}
+
+/* ==== What a person reads of the machine ==================================================== */
+
+/* What stands between the two marks in the text; false if the first is not there. */
+static bool add_between(struct text *out, const char *text, const char *before, const char *after) {
+    const char *start = strstr(text, before);
+    if (!start) return false;
+    start += strlen(before);
+    text_add_bytes(out, start, strcspn(start, after));
+    return true;
+}
+
+void facts_show_system(struct text *out, const char *os_version) {
+    OWNED(text_free) struct text kernel = {0};
+    if (!add_between(out, os_version, "PRETTY_NAME=\"", "\"\n")) text_add(out, os_version);
+    else if (add_between(&kernel, os_version, "uname: ", "\n"))
+        text_addf(out, ", %s", text_str(&kernel));
+}
+
+bool facts_show_brand(struct text *out, const char *description) {
+    return add_between(out, description, "Brand: ", ",\n");
 }

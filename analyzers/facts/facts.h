@@ -100,3 +100,8 @@ void facts_free(struct facts *facts);
 /* The period of the event type as the chunk at hand says it last, in ns, or of async-profiler's
  * samples those before it (analyzers/walk/sampler.h); 0: none does, or "everyChunk". */
 int64_t facts_chunk_period(const struct walk *walk, const char *event);
+
+/* Of jdk.OSInformation, which is often a whole os-release file, the pretty name and the kernel. */
+void facts_show_system(struct text *out, const char *os_version);
+/* Of a processor's description its brand. False: there is no brand in it. */
+bool facts_show_brand(struct text *out, const char *description);

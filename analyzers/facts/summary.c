@@ -1,4 +1,4 @@
-#include "analyzers/facts/machine.h"
+#include "analyzers/facts/facts.h"
 #include "analyzers/facts/summary_state.h"
 
 #include "analyzers/facts/agent.h"
@@ -27,7 +27,7 @@ static void show(struct text *out, enum summary_kind kind, const char *value) {
             !units_add_date(out, number, "%Y-%m-%d %H:%M:%S UTC"))
             text_add(out, value);
         break;
-    case SYSTEM: machine_show_system(out, value); break;
+    case SYSTEM: facts_show_system(out, value); break;
     case BOOLEAN: text_add(out, number ? "yes" : "no"); break;
     case MILLISECONDS:
         if (__builtin_mul_overflow(number, NS_PER_MS, &number)) number = INT64_MAX;
@@ -42,7 +42,7 @@ static void add_fact(struct summary *out, const char *group, const char *key, co
                      enum summary_kind kind, const char *value) {
     OWNED(text_free) struct text text = {0};
     if (kind == BRAND) {
-        if (!machine_show_brand(&text, value)) return;
+        if (!facts_show_brand(&text, value)) return;
     } else if (kind == BOOLEAN) {
         text_add(&text, strtoll(value, NULL, 10) ? "true" : "false");
     } else {

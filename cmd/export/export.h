@@ -1,16 +1,16 @@
 /* Exports: recordings in the formats of other programs, one command for all of them.
  *
- *   name of the file, --to  -->  a row of the table (formats.h)  -->  write   bytes to the sink
+ *   name of the file, --to  -->  a row of the table (export.c)  -->  write   bytes to the sink
  *                                                                -->  through another command
  *
- * A format is a source file with its row, a line in formats.h, and its endings. Those whose command
+ * A format is a source file with its row, a line in export.c, and its endings. Those whose command
  * is here already (profile, collapsed, flame, events) are a row alone, see through.c.
  */
 #pragma once
 
-#include "cmd/export/sink.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
+#include "cmd/write/deflate.h"
 
 struct export;
 
@@ -46,6 +46,14 @@ struct export_options {
     uint64_t max_events;
 };
 
+/* Where an export goes: added to a text, written out in pieces, packed with gzip or as it is. */
+struct sink {
+    struct text text; /* what comes next */
+    struct output *output;
+    struct gzip *gzip;       /* NULL: as it is */
+    uint64_t bytes, written; /* that went through, and what became of them */
+};
+
 struct export {
     struct answer *answer;
     const struct export_options *options;
@@ -57,3 +65,6 @@ struct export {
 bool export_is_large(const struct export_format *format, uint64_t bytes, struct text *sentence);
 /* The bytes of the command that knows the format. */
 int export_through(const struct export_format *format, struct export_options *options);
+
+/* Now and then: sends the text on when there is enough. False: it cannot be written. */
+bool sink_step(struct sink *sink);

@@ -179,14 +179,10 @@ static uint32_t jvm_of_recording(const struct points *points, uint32_t recording
 static void finish(void *state, struct scan_report *report) {
     struct points *points = state;
     (void)report;
-    if (points->sources.len)
-        platform_sort(points->sources.items, points->sources.len, sizeof *points->sources.items,
-                      compare_sources, points);
+    array_sort_with(&points->sources, compare_sources, points);
     EACH (struct point, point, &points->items)
         if (!point->jvm) point->jvm = jvm_of_recording(points, point->recording);
-    if (points->items.len)
-        platform_sort(points->items.items, points->items.len, sizeof *points->items.items,
-                      compare_points, points);
+    array_sort_with(&points->items, compare_points, points);
 }
 
 static void close_state(void *state) {

@@ -255,9 +255,7 @@ bool builds_read(const struct text_list *paths, bool time_order, struct builds *
     else
         for (size_t i = 0; i < paths->len; i++) read_build(builds, paths->items[i]);
     finish(builds);
-    if (builds->items.len)
-        qsort(builds->items.items, builds->items.len, sizeof *builds->items.items,
-              time_order ? by_time : by_name);
+    array_sort(&builds->items, time_order ? by_time : by_name);
     return fine;
 }
 

@@ -7,7 +7,16 @@
 #pragma once
 
 #include "cmd/page/page.h"
-#include "cmd/page/tabs.h"
+#include "cmd/read/answer.h"
+#include "cmd/read/view.h"
+#include "cmd/reports/asked.h"
+
+struct page_tabs {              /* what other commands answer about the same recordings */
+    struct selection selection; /* of the reports: what the page is of, any event */
+    ARRAY(const struct report *) reports;
+    struct reports_asked *asked; /* NULL: the selection does not fit them */
+    ARRAY(const char *) items;   /* of those that have an answer: name, markup, name... NULL */
+};
 
 struct page_asked { /* of a recording, or of a side of two */
     struct page_tabs tabs;
@@ -31,5 +40,5 @@ void page_report_write(struct page_asked *asked, size_t count, const struct page
                        struct output *output);
 /* Ends the reading's run first, whose readers look at what was asked until they are closed. */
 void page_asked_free(struct page_asked *asked);
-/* The same of an answer that ends. */
-void page_asked_end(void *asked);
+/* page_ask for an answer, which frees it when it ends. */
+struct needs page_ask_of(struct answer *answer, struct page_asked *asked);

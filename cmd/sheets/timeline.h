@@ -27,9 +27,3 @@ size_t timeline_chart_columns(size_t columns);
 
 /* Puts all of it on the sheet, for people as a chart. */
 void timeline_describe(const struct timeline_view *view, struct sheet *sheet);
-/* What people see of it. */
-void timeline_add_chart(const struct timeline_view *view, struct sheet *sheet);
-
-/* Name of a row as people read it, not made safe; packages as in fit_add. */
-void timeline_row_name(const struct timeline_view *view, const struct timeline_row *row,
-                       struct text *out, size_t *packages);

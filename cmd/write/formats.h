@@ -4,8 +4,8 @@
  *   ROWS_FORMAT(id, name, title, ending of files, export's name for it or NULL, rows, help)
  *   OTHER_FORMAT(id, name, title)
  *
- * A format of rows, for programs that read tables, is a file with what stands between its cells
- * (struct sheet_rows in sheet_writers.h), and its line here. Whoever includes this says what is
+ * A format of rows, for programs that read tables, is what stands between its cells (struct
+ * sheet_rows in sheet_rows.c), and its line here. Whoever includes this says what is
  * made of a line; what is not said is nothing, and of rows what is made of a sheet.
  */
 #ifndef SHEET_FORMAT

@@ -4,6 +4,23 @@
 
 #include <string.h>
 
+static void add_quoted(struct text *out, const char *s) {
+    if (!s[strcspn(s, ",\"\r\n")]) {
+        text_add(out, s);
+        return;
+    }
+    text_add_char(out, '"');
+    for (; *s; s++) {
+        if (*s == '"') text_add_char(out, '"');
+        text_add_char(out, *s);
+    }
+    text_add_char(out, '"');
+}
+
+const struct sheet_rows sheet_csv = {.between = ",", .end = "\r\n", .add = add_quoted};
+/* A line is a row: texts that are harmless have neither tabs nor line ends. */
+const struct sheet_rows sheet_tsv = {.between = "\t", .end = "\n", .add = text_add};
+
 void sheet_rows_add_text(const struct sheet_rows *rows, struct text *out, const char *text) {
     OWNED(text_free) struct text cell = {0};
     bool formula = *text && strchr("=+-@\t\r", *text) && strcmp(text, "-Infinity") != 0;

@@ -1,12 +1,15 @@
-/* The timeline for people: a chart of characters, a table whose one column is the time axis. */
-#include "cmd/write/words.h"
+#include "cmd/sheets/timeline.h"
+
+#include "analyzers/time/load.h"
+#include "base/plural.h"
+#include "base/units.h"
 #include "cmd/read/moment.h"
+#include "cmd/write/amount.h"
 #include "cmd/write/bars.h"
 #include "cmd/write/frame_cells.h"
-#include "cmd/sheets/timeline.h"
-#include "cmd/write/amount.h"
-#include "base/units.h"
-#include "base/plural.h"
+#include "cmd/write/words.h"
+
+/* ==== For people: a table whose one column is the time axis ================================= */
 
 #define NUMBERS 27 /* columns of three numbers and the gaps around the chart */
 #define LEAST_NAMES 24
@@ -35,8 +38,9 @@ static size_t add_method(const struct timeline_view *view, uint32_t id, struct t
     return frame_names_add(&names, id, out);
 }
 
-void timeline_row_name(const struct timeline_view *view, const struct timeline_row *row,
-                       struct text *out, size_t *packages) {
+/* As people read it, not made safe; packages as in fit_add. */
+static void row_name(const struct timeline_view *view, const struct timeline_row *row,
+                     struct text *out, size_t *packages) {
     static const char *const unknown[] = {"(no stack)", "(unknown thread)", "(no state)", "",
                                           "(no stack)"};
     const struct frames *frames = &view->profile->frames;
@@ -108,7 +112,7 @@ static void sample_rows(const struct chart *c) {
         uint64_t highest = most_of(row->counts, t->buckets);
         OWNED(text_free) struct text name = {0};
         size_t packages;
-        timeline_row_name(c->view, row, &name, &packages);
+        row_name(c->view, row, &name, &packages);
         sheet_row_of(c->sheet, cell_count(row->samples),
                      cell_percent(100 * share((double)row->samples, (double)all)),
                      cell_count(highest));
@@ -269,7 +273,7 @@ static void add_foot(const struct timeline_view *view, struct text *out) {
     moment_add_left_out(out, view->range);
 }
 
-void timeline_add_chart(const struct timeline_view *view, struct sheet *sheet) {
+static void add_chart(const struct timeline_view *view, struct sheet *sheet) {
     bool text = sheet_shows(sheet, SHEET_TEXT);
     size_t room = timeline_chart_columns(view->columns) / view->timeline->buckets;
     const struct chart chart = {.view = view,
@@ -284,4 +288,92 @@ void timeline_add_chart(const struct timeline_view *view, struct sheet *sheet) {
     text_clear(&lines);
     add_foot(view, &lines);
     if (lines.len || text) sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
+}
+
+/* ==== JSON ================================================================================== */
+
+static void add_counts(struct sheet *sheet, const char *key, const uint64_t *counts, size_t count) {
+    sheet_array(sheet, key);
+    for (size_t i = 0; i < count; i++) sheet_field(sheet, NULL, cell_count(counts[i]));
+    sheet_end(sheet);
+}
+
+static void add_reals(struct sheet *sheet, const char *key, const double *values, size_t count,
+                      int decimals) {
+    sheet_array(sheet, key);
+    for (size_t i = 0; i < count; i++) sheet_field(sheet, NULL, cell_real(values[i], decimals));
+    sheet_end(sheet);
+}
+
+static void add_shares(struct sheet *sheet, const char *key, const double *shares, size_t count) {
+    sheet_array(sheet, key);
+    for (size_t i = 0; i < count; i++) sheet_field(sheet, NULL, cell_percent(100 * shares[i]));
+    sheet_end(sheet);
+}
+
+static void add_row(const struct timeline_view *view, const struct timeline_row *row,
+                    struct sheet *sheet) {
+    static const char *const kinds[] = {"row", "unknown", "others"};
+    const struct frames *frames = &view->profile->frames;
+    double all = (double)view->range->samples;
+    double percent = all > 0 ? 100 * (double)row->samples / all : 0;
+    sheet_object(sheet, NULL);
+    sheet_field(sheet, "kind", cell_text(kinds[row->kind]));
+    if (row->kind == TIMELINE_OTHERS) sheet_field(sheet, "members", cell_count(row->members));
+    bool by_frame = view->split == TIMELINE_BY_METHOD || view->split == TIMELINE_BY_FIELD;
+    if (row->kind == TIMELINE_ROW && by_frame)
+        frame_add_fields(frames, row->id, (enum frame_by)view->by, view->frame_types, sheet);
+    else if (row->kind == TIMELINE_ROW)
+        sheet_field(sheet, view->split == TIMELINE_BY_THREAD ? "thread" : "state",
+                    cell_text(strings_get(&frames->strings, row->id)));
+    sheet_fields(sheet, {"samples", cell_count(row->samples)},
+                 {"samples_percent", cell_percent(percent)});
+    add_counts(sheet, "counts", row->counts, view->timeline->buckets);
+    sheet_end(sheet);
+}
+
+static void add_row_columns(const struct timeline_view *view, struct sheet *sheet) {
+    EACH (const struct timeline_row, row, &view->timeline->rows) {
+        size_t packages;
+        OWNED(text_free) struct text name = {0};
+        row_name(view, row, &name, &packages);
+        sheet_column(sheet, column_for(SHEET_ROWS, column_number(NULL, text_str(&name))));
+    }
+}
+
+static void add_cells(const struct timeline *t, size_t step, struct sheet *sheet) {
+    EACH (const struct timeline_row, row, &t->rows)
+        sheet_cell(sheet, cell_count(row->counts[step]));
+}
+
+#include "cmd/keys/timeline_shown.h"
+
+static void add_fields(const struct timeline_view *view, struct sheet *sheet) {
+    static const char *const splits[] = {"method", "thread", "state", "none", "field"};
+    const struct timeline *t = view->timeline;
+    timeline_axis(view, t, sheet);
+    if (view->event) add_counts(sheet, "counts", t->total, t->buckets);
+    else sheet_field(sheet, "counts", cell_missing());
+    sheet_field(sheet, "split", cell_text(splits[view->split]));
+    if (view->split == TIMELINE_BY_FIELD) sheet_field(sheet, "by", cell_text(view->field));
+    sheet_array(sheet, "rows");
+    for (size_t i = 0; i < t->rows.len; i++) add_row(view, &t->rows.items[i], sheet);
+    sheet_end(sheet);
+    timeline_below(view, t, load_processors(view->facts), sheet);
+}
+
+/* ==== CSV =================================================================================== */
+
+static void add_table(const struct timeline_view *view, struct sheet *sheet) {
+    const struct timeline *t = view->timeline;
+    sheet_table(sheet, (struct sheet_table){.formats = SHEET_ROWS});
+    timeline_step_columns(view, t, sheet);
+    for (size_t i = 0; i < t->buckets; i++) timeline_step_row(view, t, i, sheet);
+    sheet_end(sheet);
+}
+
+void timeline_describe(const struct timeline_view *view, struct sheet *sheet) {
+    if (sheet_shows(sheet, SHEET_JSON)) add_fields(view, sheet);
+    if (sheet_shows(sheet, SHEET_ROWS)) add_table(view, sheet);
+    if (sheet_shows(sheet, SHEET_PEOPLE)) add_chart(view, sheet);
 }
