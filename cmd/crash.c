@@ -9,7 +9,6 @@
 #include "cmd/ci/died.h"
 #include "cmd/ci/last_stacks.h"
 #include "cmd/ci/verdict.h"
-#include "cmd/cli/message.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/moment.h"
 #include "cmd/read/notes.h"

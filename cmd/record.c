@@ -7,7 +7,6 @@
 #include "cmd/attach/target.h"
 #include "cmd/cli/command.h"
 #include "cmd/cli/message.h"
-#include "cmd/read/moment.h"
 #include "base/clock.h"
 #include "base/naming.h"
 #include "base/platform.h"

@@ -1,6 +1,5 @@
 /* jfrtool sql: recordings as tables of SQLite. */
 #include "cmd/query/connection.h"
-#include "cmd/query/result.h"
 #include "cmd/query/shell.h"
 
 #include "base/platform.h"

@@ -14,20 +14,15 @@ static void add_row(struct sheet *sheet, const struct sql_view *view,
 }
 
 /* sql NULL: all. */
-static size_t describe(struct sql *sql, struct sheet *sheet) {
-    size_t shown = 0;
+static void describe(struct sql *sql, struct sheet *sheet) {
     sheet_table(sheet, (struct sheet_table){.key = "views"});
     sheet_columns(sheet, column_text("view", "view"), column_text("about", "about"),
                   column_for(SHEET_ALL, column_words("title", "title")));
     for (size_t i = 0; i < sql_view_count; i++) {
         OWNED(sql_view_free) struct sql_view_parts parts = sql_view_read(sql_views[i].text);
-        if (!sql || sql_view_has_events(sql, &parts)) {
-            add_row(sheet, &sql_views[i], &parts);
-            shown++;
-        }
+        if (!sql || sql_view_has_events(sql, &parts)) add_row(sheet, &sql_views[i], &parts);
     }
     sheet_end(sheet);
-    return shown;
 }
 
 static int run(const struct command *command, struct option_base *options) {

@@ -2,7 +2,6 @@
 #include "sql/room.h"
 
 #include "analyzers/tables/clocked.h"
-#include "parser/table/tables.h"
 
 struct clocks {
     struct map by_place; /* of chunks whose samples are not all of CPU time: enum sampler_clock */

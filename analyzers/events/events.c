@@ -3,7 +3,6 @@
 
 #include "analyzers/tables/clocked.h"
 #include "analyzers/tables/kinds.h"
-#include "base/suggest.h"
 #include "base/units.h"
 #include "base/posix.h"
 #include "parser/table/cells.h"

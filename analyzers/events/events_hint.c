@@ -32,7 +32,7 @@ static void add_types(const struct events *e, const struct state *s, struct text
             array_push(&types,
                        (struct counted){strings_get(&e->names, (uint32_t)s->tallies.slots[i].key),
                                         s->tallies.slots[i].value});
-    if (types.len) qsort(types.items, types.len, sizeof *types.items, compare_counted);
+    array_sort(&types, compare_counted);
     text_add(out, types.len ? "there are: " : "there are no events at all");
     struct few few = {out, TYPES_SHOWN, 0};
     EACH (const struct counted, type, &types) {

@@ -237,8 +237,7 @@ static int compare_kept(const void *a, const void *b, void *context) {
 
 static void sort_kept(struct state *s, struct progress *p) {
     struct ordering ordering = {p, &s->kept};
-    if (p->kept.len)
-        platform_sort(p->kept.items, p->kept.len, sizeof *p->kept.items, compare_kept, &ordering);
+    array_sort_with(&p->kept, compare_kept, &ordering);
 }
 
 /* Keeps the first in order: of any parts of the rows, and of those of the parts, always the same.

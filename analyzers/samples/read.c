@@ -272,8 +272,7 @@ static void take_events(struct samples *out, const struct samples_state *s) {
         if (e.label) e.label = arena_copy_text(&out->texts, e.label);
         array_push(&out->events, e);
     }
-    if (out->events.len)
-        qsort(out->events.items, out->events.len, sizeof *out->events.items, compare_events);
+    array_sort(&out->events, compare_events);
     for (size_t i = 0; i < s->task->own_lanes; i++) take_lane(out, s, i, take_event, &taken);
     if (taken.len) out->event = text_take(&taken);
 }

@@ -73,8 +73,8 @@ void session_close(struct session *session);
 /* Fills why; returns false. */
 bool session_fail(struct session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The sentence of an answer: its first line that says something. */
-void session_fail_answer(struct session *session, const char *what, const struct text *answer);
+/* The same of an answer: its first line that says something. */
+bool session_fail_answer(struct session *session, const char *what, const struct text *answer);
 
 /* Appends the finished part of a chunk file to the descriptor `to` at *at, which moves behind it,
  * as a finished chunk. False: there is none in it, or it began before start_ns. */

@@ -163,8 +163,7 @@ static bool read_result(struct session *session, int code, const struct text *an
             "this JVM does not accept agents: it runs with -XX:-EnableDynamicAgentLoading; start "
             "it with -XX:+EnableDynamicAgentLoading, or with -agentpath:%s, or use --engine jfr",
             session->agent_library);
-    session_fail_answer(session, "the JVM could not load the agent", answer);
-    return false;
+    return session_fail_answer(session, "the JVM could not load the agent", answer);
 }
 
 /* A JVM listens before it lets agents in: one that still starts is asked again, for so long. */

@@ -47,11 +47,7 @@ static bool jcmd(struct session *session, const char *line, struct text *answer)
         if (!attach_command(session->jvm, &patient, "jcmd", arguments, &code, answer))
             return session_fail(session, "%s", text_str(answer));
     } while (code != 0 && may_yet_know(session, answer, begin));
-    if (code != 0) {
-        session_fail_answer(session, "the JVM refused", answer);
-        return false;
-    }
-    return true;
+    return code == 0 || session_fail_answer(session, "the JVM refused", answer);
 }
 
 /* -1: could not be asked. */
@@ -131,10 +127,8 @@ static bool start(struct session *session) {
                   (session->duration_ns + NS_PER_S - 1) / NS_PER_S);
     bool good = jcmd(session, line.data, &answer);
     if (!good) say_it_may_start(session);
-    if (good && !strstr(text_str(&answer), "Started recording")) {
-        session_fail_answer(session, "the JVM did not start a recording", &answer);
-        good = false;
-    }
+    if (good && !strstr(text_str(&answer), "Started recording"))
+        good = session_fail_answer(session, "the JVM did not start a recording", &answer);
     if (good) {
         session->first_size = file_size(session);
         find_repository(session);
@@ -151,8 +145,7 @@ static bool stop(struct session *session) {
     OWNED(text_free) struct text answer = {0};
     bool good = jcmd(session, "JFR.stop name=" NAME, &answer);
     if (good && !strstr(text_str(&answer), "Stopped recording")) {
-        session_fail_answer(session, "the JVM did not stop the recording", &answer);
-        good = false;
+        good = session_fail_answer(session, "the JVM did not stop the recording", &answer);
         if (is_running(session) == 0) not_running(session);
     }
     /* "Stopped recording ..., 260.5 kB written to:\n\n/path\n" of some JDKs */
@@ -246,10 +239,8 @@ static bool dump(struct session *session) {
     OWNED(text_free) struct text line = {0}, answer = {0};
     text_addf(&line, "JFR.dump name=" NAME " filename=\"%s\"", session->target_file);
     bool good = jcmd(session, line.data, &answer);
-    if (good && !strstr(text_str(&answer), "Dumped recording")) {
-        session_fail_answer(session, "the JVM did not write the recording", &answer);
-        good = false;
-    }
+    if (good && !strstr(text_str(&answer), "Dumped recording"))
+        good = session_fail_answer(session, "the JVM did not write the recording", &answer);
     return good && session_fetch(session);
 }
 

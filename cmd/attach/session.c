@@ -20,12 +20,12 @@ bool session_fail(struct session *session, const char *format, ...) {
     return false;
 }
 
-void session_fail_answer(struct session *session, const char *what, const struct text *answer) {
+bool session_fail_answer(struct session *session, const char *what, const struct text *answer) {
     const char *line = text_str(answer);
     line += strspn(line, " \r\n\t");
     int len = (int)strcspn(line, "\r\n");
     while (len && strchr(". ", line[len - 1])) len--;
-    session_fail(session, "%s: %.*s", what, len ? len : 9, len ? line : "no answer");
+    return session_fail(session, "%s: %.*s", what, len ? len : 9, len ? line : "no answer");
 }
 
 bool session_open(struct session *session) {

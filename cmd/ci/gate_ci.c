@@ -243,11 +243,17 @@ static void add_command_text(const char *text, bool property, struct text *out) 
     }
 }
 
+static void add_seen(const char *text, bool property, struct text *out) {
+    OWNED(text_free) struct text visible = {0};
+    visible_add(&visible, text, strlen(text), MAX_TEXT);
+    add_command_text(text_str(&visible), property, out);
+}
+
 static void add_annotation(const struct gate_view *view, size_t number, struct text *out) {
     const struct gate_finding *finding = &view->result->findings.items[number];
     const struct gate_rule *rule = rule_of(view, finding);
     const struct gate_place *place = &view->places[number];
-    OWNED(text_free) struct text plain = {0}, visible = {0};
+    OWNED(text_free) struct text plain = {0};
     text_addf(out, "::%s ", rule->warning ? "warning" : "error");
     if (place->path) {
         text_add(out, "file=");
@@ -255,28 +261,21 @@ static void add_annotation(const struct gate_view *view, size_t number, struct t
         text_addf(out, ",line=%d,", place->line > 0 ? place->line : 1);
     }
     text_add(out, "title=");
-    visible_add(&visible, rule->id, strlen(rule->id), MAX_TEXT);
-    add_command_text(text_str(&visible), true, out);
-    text_clear(&visible);
+    add_seen(rule->id, true, out);
     text_add(out, "::");
     add_sentence(view, finding, &plain);
-    visible_add(&visible, text_str(&plain), plain.len, MAX_TEXT);
-    add_command_text(text_str(&visible), false, out);
+    add_seen(text_str(&plain), false, out);
     text_add_char(out, '\n');
 }
 
 /* A rule without a verdict is said where findings are: nobody opens a log that is green. */
 static void add_open_rule(const struct gate_view *view, size_t rule, struct text *out) {
-    OWNED(text_free) struct text plain = {0}, visible = {0};
-    const char *id = view->rules->items.items[rule].id;
+    OWNED(text_free) struct text plain = {0};
     text_addf(out, "::%s title=", fails(view, rule) ? "error" : "warning");
-    visible_add(&visible, id, strlen(id), MAX_TEXT);
-    add_command_text(text_str(&visible), true, out);
-    text_clear(&visible);
+    add_seen(view->rules->items.items[rule].id, true, out);
     text_add(out, "::inconclusive: ");
     gate_add_outcome(view, rule, &plain);
-    visible_add(&visible, text_str(&plain), plain.len, MAX_TEXT);
-    add_command_text(text_str(&visible), false, out);
+    add_seen(text_str(&plain), false, out);
     text_add_char(out, '\n');
 }
 

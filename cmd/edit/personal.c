@@ -170,8 +170,7 @@ bool personal_text(struct personal *p, enum personal_place place, const char *te
     bool code = place == PERSONAL_IS_CODE && len && *text != '/' && !memchr(text, ':', len);
     spot(&s, place);
     if (p->learnt && !code) words_find(&p->words, text, len, take_word, &s);
-    if (s.spans.len)
-        platform_sort(s.spans.items, s.spans.len, sizeof *s.spans.items, compare_spans, NULL);
+    array_sort_with(&s.spans, compare_spans, NULL);
     EACH (const struct span, span, &s.spans) {
         if (span->from < copied) continue;
         struct personal_name *name = &p->items.items[span->item];

@@ -1,6 +1,5 @@
 #include "cmd/mcp/list.h"
 
-#include "base/platform.h"
 #include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"

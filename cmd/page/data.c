@@ -277,13 +277,9 @@ static void find_threads(struct page_data *d) {
         if (marker->thread != THINGS_NONE) find_thread(d, d->marker_thread[marker->thread]);
         if (marker->holder != THINGS_NONE) find_thread(d, d->marker_thread[marker->holder]);
     }
-    if (d->threads.len)
-        platform_sort(d->threads.items, d->threads.len, sizeof *d->threads.items, compare_threads,
-                      d);
+    array_sort_with(&d->threads, compare_threads, d);
     for (uint32_t i = 0; i < d->threads.len; i++) d->thread_number[d->threads.items[i]] = i;
-    if (d->states.len)
-        platform_sort(d->states.items, d->states.len, sizeof *d->states.items, compare_strings,
-                      (void *)(uintptr_t)&p->frames.strings);
+    array_sort_with(&d->states, compare_strings, (void *)(uintptr_t)&p->frames.strings);
     for (size_t i = 0; i < d->states.len; i++) *map_get(&d->state_number, d->states.items[i]) = i;
 }
 

@@ -195,8 +195,7 @@ static void packages_legend(const struct flame_palette *palette, const struct ca
             array_push(&counts, (struct package_count){fresh, color, 0});
         counts.items[id].samples += self[i];
     }
-    if (counts.len)
-        platform_sort(counts.items, counts.len, sizeof *counts.items, more_samples, &names);
+    array_sort_with(&counts, more_samples, &names);
     for (size_t i = 0; i < counts.len && i < LEGEND_PACKAGES && counts.items[i].samples; i++) {
         const char *name = strings_get(&names, counts.items[i].name);
         add_entry(legend, counts.items[i].color, name, strlen(name), counts.items[i].samples);

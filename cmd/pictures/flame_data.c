@@ -84,9 +84,7 @@ static void add_names(const struct flame_palette *palette, struct name_table *ta
                       struct text *out) {
     size_t root = palette->frames->rows.len;
     const char *bytes = text_str(&table->bytes);
-    if (table->entries.len)
-        platform_sort(table->entries.items, table->entries.len, sizeof *table->entries.items,
-                      compare_entries, table->bytes.data);
+    array_sort_with(&table->entries, compare_entries, table->bytes.data);
     uint32_t id = 0;
     const struct entry *last = NULL;
     EACH (const struct entry, entry, &table->entries) {

@@ -1,6 +1,5 @@
 /* JSON, blank for blank as the JDK has it: ASCII, the rest escaped by units of UTF-16. */
 #include "cmd/print/parts.h"
-#include "base/utf8.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,15 +32,7 @@ static bool is_plain(unsigned char c) {
 
 static void add_text(struct text *out, const char *s, size_t len) {
     text_add_char(out, '"');
-    for (size_t at = 0; at < len;) {
-        size_t plain = at, size;
-        while (plain < len && is_plain((unsigned char)s[plain])) plain++;
-        text_add_bytes(out, s + at, plain - at);
-        if ((at = plain) == len) break;
-        uint32_t c = utf8_next(s + at, len - at, &size);
-        add_escaped(out, c == UTF8_BAD ? UTF8_REPLACEMENT : c);
-        at += size;
-    }
+    print_text(out, s, len, is_plain, add_escaped);
     text_add_char(out, '"');
 }
 

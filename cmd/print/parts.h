@@ -1,6 +1,7 @@
 /* What the files of a printer share. */
 #pragma once
 
+#include "base/utf8.h"
 #include "cmd/print/printer.h"
 
 #define PRINT_MOST_OPEN 512          /* a visit opens at most 500 */
@@ -89,10 +90,27 @@ enum jfr_answer structured_item(void *context, const struct jfr_item *item);
 void print_count(struct printer *p, uint32_t values);
 /* Is there no more room for it? Then it is to be left out, and nothing around it may be kept. */
 bool print_is_too_much(struct printer *p, const struct jfr_item *item);
+/* Is it one of an array of frames, of which there are enough? Else it is counted there. */
+bool print_is_beyond(struct printer *p, const struct jfr_item *item);
 
 /* The innermost that is open. */
 static inline struct level *print_level(struct printer *p) {
     return &p->levels[p->depth - 1];
+}
+
+/* Appends a text in which what is plain stands for itself, and the rest becomes what add writes. */
+static inline void print_text(struct text *out, const char *s, size_t len,
+                              bool (*is_plain)(unsigned char c),
+                              void (*add)(struct text *out, uint32_t c)) {
+    for (size_t at = 0; at < len;) {
+        size_t plain = at, size;
+        while (plain < len && is_plain((unsigned char)s[plain])) plain++;
+        text_add_bytes(out, s + at, plain - at);
+        if ((at = plain) == len) break;
+        uint32_t c = utf8_next(s + at, len - at, &size);
+        add(out, c == UTF8_BAD ? UTF8_REPLACEMENT : c);
+        at += size;
+    }
 }
 
 /* Text: collects the events, and writes it. */

@@ -65,6 +65,16 @@ bool print_is_too_much(struct printer *p, const struct jfr_item *item) {
     return true;
 }
 
+bool print_is_beyond(struct printer *p, const struct jfr_item *item) {
+    if (!item->element || !p->depth) return false;
+    struct level *array = print_level(p);
+    if (array->frames && array->left == 0) return true;
+    if (array->frames) array->left--;
+    if (array->frames) p->frame = p->values;
+    array->elements++;
+    return false;
+}
+
 void printer_chunk_ends(struct printer *p) {
     jfr_visitor_close(p->visitor);
     cache_clear(&p->cache);

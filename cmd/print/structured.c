@@ -12,17 +12,6 @@ static bool is_ring(const struct printer *p, const struct jfr_item *item) {
            !item->type->simple && jfr_constant_find(p->constants, item->type, item->key);
 }
 
-/* An element of an array of frames that are enough. */
-static bool is_beyond(struct printer *p, const struct jfr_item *item) {
-    if (!item->element || !p->depth) return false;
-    struct level *array = print_level(p);
-    if (array->frames && array->left == 0) return true;
-    if (array->frames) array->left--;
-    if (array->frames) p->frame = p->values;
-    array->elements++;
-    return false;
-}
-
 static enum jfr_answer over(struct printer *p, const struct jfr_item *item) {
     struct jfr_item none = *item;
     none.kind = JFR_ITEM_NULL;
@@ -52,7 +41,7 @@ static enum jfr_answer begin(struct printer *p, const struct jfr_item *item) {
         p->levels[p->depth++] = (struct level){.more = false};
         return JFR_GO_ON;
     }
-    if (is_beyond(p, item)) return JFR_STEP_OVER;
+    if (print_is_beyond(p, item)) return JFR_STEP_OVER;
     if (p->values > PRINT_MOST_VALUES) return over(p, item);
     if (print_is_too_much(p, item)) return leave_out(p, item);
     p->structure->open(p, item);
@@ -127,7 +116,7 @@ enum jfr_answer structured_item(void *context, const struct jfr_item *item) {
         break;
     default: break;
     }
-    if (is_beyond(p, item)) return JFR_ENOUGH;
+    if (print_is_beyond(p, item)) return JFR_ENOUGH;
     if (p->values > PRINT_MOST_VALUES) return JFR_ENOUGH;
     p->structure->value(p, item);
     return JFR_GO_ON;

@@ -307,10 +307,9 @@ static bool is_no_duration(const struct printer *p, const struct node *node) {
 }
 
 /* These come last, and only if they are there. */
-static bool add_late(struct printer *p, const char *name, struct text *out) {
+static void add_late(struct printer *p, const char *name, struct text *out) {
     const struct node *late = tree_child(p->tree, &p->tree->nodes.items[0], name);
     if (late && late->item.kind != JFR_ITEM_NULL) add_field(p, late, 2, out);
-    return late;
 }
 
 void text_event(struct printer *p, const struct jfr_type *type) {

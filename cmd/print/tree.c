@@ -117,15 +117,6 @@ static void take_words(struct node *node, const struct cached *words) {
     node->mark = words->mark;
 }
 
-static bool is_beyond(struct printer *p, const struct jfr_item *item) {
-    if (!item->element || !p->depth) return false;
-    struct level *array = print_level(p);
-    if (array->frames && array->left == 0) return true;
-    if (array->frames) array->left--;
-    if (array->frames) p->frame = p->values;
-    return false;
-}
-
 static void enter(struct printer *p, struct level level) {
     p->tree->open[p->depth] = (uint32_t)p->tree->nodes.len - 1;
     p->levels[p->depth++] = level;
@@ -134,7 +125,7 @@ static void enter(struct printer *p, struct level level) {
 static enum jfr_answer begin(struct printer *p, const struct jfr_item *item) {
     struct tree *tree = p->tree;
     enum meaning meaning = tree_meaning(tree, item->type);
-    if (is_beyond(p, item)) return JFR_STEP_OVER;
+    if (print_is_beyond(p, item)) return JFR_STEP_OVER;
     bool kept = is_kept(p, item, meaning);
     if (print_is_too_much(p, item)) {
         struct jfr_item instead = *item;
@@ -215,7 +206,7 @@ static enum jfr_answer collect(void *context, const struct jfr_item *item) {
         return JFR_GO_ON;
     default: break;
     }
-    if (is_beyond(p, item)) return JFR_ENOUGH;
+    if (print_is_beyond(p, item)) return JFR_ENOUGH;
     push(p->tree, item);
     return JFR_GO_ON;
 }

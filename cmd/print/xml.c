@@ -1,6 +1,5 @@
 /* XML, blank for blank as the JDK has it. It is ASCII; what XML cannot have is U+FFFD. */
 #include "cmd/print/parts.h"
-#include "base/utf8.h"
 
 #include <string.h>
 
@@ -22,15 +21,7 @@ static void add_code(struct text *out, uint32_t c) {
 }
 
 static void add_text(struct text *out, const char *s, size_t len) {
-    for (size_t at = 0; at < len;) {
-        size_t plain = at, size;
-        while (plain < len && is_plain((unsigned char)s[plain])) plain++;
-        text_add_bytes(out, s + at, plain - at);
-        if ((at = plain) == len) break;
-        uint32_t c = utf8_next(s + at, len - at, &size);
-        add_code(out, c == UTF8_BAD ? UTF8_REPLACEMENT : c);
-        at += size;
-    }
+    print_text(out, s, len, is_plain, add_code);
 }
 
 static void begin(struct printer *p, const char *tag, const struct jfr_item *item) {

@@ -173,8 +173,7 @@ static void take_rows(struct table *t) {
     for (size_t i = begin; i < end; i++)
         for (size_t g = 0; g < fold_groups(t->answers.items[i].fold); g++)
             array_push(&t->rows, (struct row){(uint32_t)i, (uint32_t)g});
-    if (t->rows.len)
-        platform_sort(t->rows.items, t->rows.len, sizeof *t->rows.items, compare_rows, t);
+    array_sort_with(&t->rows, compare_rows, t);
 }
 
 static void sum_up(struct table *t) {

@@ -3,7 +3,6 @@
 #include "base/units.h"
 #include "base/shell.h"
 #include "cmd/cli/voice.h"
-#include "cmd/cli/command.h"
 #include "cmd/sheets/finding.h"
 #include "cmd/write/words.h"
 

@@ -79,8 +79,7 @@ static int compare_entries(const void *a, const void *b, void *context) {
 
 static void setup_sort(const struct setup_view *view, size_t columns, setup_entries *out) {
     struct sorting sorting = {view, columns};
-    if (out->len)
-        platform_sort(out->items, out->len, sizeof *out->items, compare_entries, &sorting);
+    array_sort_with(out, compare_entries, &sorting);
 }
 
 /* A text, masked where it has to be; NULL: there is none. */

@@ -18,7 +18,6 @@
 #include <errno.h>
 
 #define CHILD_LIMIT (4u << 20) /* bytes of a command's output */
-#define NUMBERS 32             /* columns left of names */
 
 const struct tab_about tabs[TAB_COUNT] = {[TAB_OVERVIEW] = {"Findings", "overview", true},
                                           [TAB_METHODS] = {"Methods", NULL, true},

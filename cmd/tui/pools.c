@@ -66,9 +66,7 @@ void pools_make(struct pools *pools, const struct model *model) {
                                                         .members = members[pool],
                                                         .samples = samples[pool]}));
     struct order order = {pools, model, samples};
-    if (pools->rows.len)
-        platform_sort(pools->rows.items, pools->rows.len, sizeof *pools->rows.items, compare,
-                      &order);
+    array_sort_with(&pools->rows, compare, &order);
 }
 
 void pools_toggle(struct pools *pools, size_t row) {
