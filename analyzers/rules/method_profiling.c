@@ -315,6 +315,22 @@ static void name_looks(const struct judging *rule, uint32_t method, struct findi
     finding_text(finding, METHOD_PROFILING_BECAUSE, text_str(&why));
 }
 
+/* What the program calls may only lead to what takes the time: a set asks its elements. */
+static void name_innermost(const struct judging *rule, uint32_t method, uint32_t inside,
+                           int64_t from_ns, int64_t to_ns, struct finding *finding) {
+    const struct frames *frames = &rule->profile->frames;
+    const uint64_t own = rule->stripped.counts[method];
+    uint64_t samples;
+    const uint32_t frame =
+        stripped_innermost(&rule->stripped, method, inside, from_ns, to_ns, &samples);
+    if (frame == PROFILE_NONE || (double)samples < HALF * (double)own) return;
+    const char *of_class = strings_get(&frames->strings, frames->rows.items[frame].class_name),
+               *outer = strings_get(&frames->strings, frames->rows.items[inside].class_name);
+    const size_t len = strcspn(outer, "$");
+    if (strcspn(of_class, "$") == len && memcmp(of_class, outer, len) == 0) return;
+    name_frame(rule->profile, frame, finding, METHOD_PROFILING_INNERMOST);
+}
+
 /* Who calls it, and what of the library below it has the time: a method that all sorts of callers
  * share, and one that asks a map, are not to blame by themselves. */
 static void name_neighbours(struct judging *rule, uint32_t method, int64_t from_ns, int64_t to_ns,
@@ -336,6 +352,7 @@ static void name_neighbours(struct judging *rule, uint32_t method, int64_t from_
     name_frame(rule->profile, frame, finding, METHOD_PROFILING_INSIDE);
     name_reason(rule->profile, frame, finding);
     finding_real(finding, METHOD_PROFILING_INSIDE_PERCENT, percent_of((double)inside, (double)own));
+    name_innermost(rule, method, frame, from_ns, to_ns, finding);
 }
 
 /* What is said of the best method alone. */

@@ -58,7 +58,8 @@ enum { /* values; of the other methods that reach INFO up to share_of_taken */
        METHOD_PROFILING_CALLER, /* the first on the path that is another method of the program's */
        METHOD_PROFILING_INSIDE, /* what was taken off, if half of the method is in one of those */
        METHOD_PROFILING_INSIDE_PERCENT,
-       METHOD_PROFILING_BECAUSE, /* if it, or what is inside, is telling (telling.h) */
+       METHOD_PROFILING_INNERMOST, /* of another class, that half of that comes to */
+       METHOD_PROFILING_BECAUSE,   /* if it, or what is inside, is telling (telling.h) */
        /* for the texts */
        METHOD_PROFILING_EVENT_TAKEN,
        METHOD_PROFILING_PACKAGES_OFF,

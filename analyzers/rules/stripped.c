@@ -34,9 +34,9 @@ static uint8_t *frames_taken_off(const struct frames *frames, const char *packag
         uint32_t package = frames->rows.items[i].package;
         if (verdict[package] == UNDECIDED) {
             const char *name = strings_get(&frames->strings, package);
-            bool found = usual ? strcmp(name, "java.lang") == 0 || strcmp(name, "java.util") == 0
-                               : regex_matches(regex, matcher, name,
-                                               strings_len(&frames->strings, package));
+            bool found =
+                usual ? strcmp(name, "java.lang") == 0 || strcmp(name, "java.util") == 0
+                      : regex_matches(regex, matcher, name, strings_len(&frames->strings, package));
             verdict[package] = found ? TAKEN_OFF : KEPT;
         }
         taken[i] = verdict[package] == TAKEN_OFF;
@@ -239,8 +239,8 @@ void stripped_add_path(const struct stripped *stripped, uint32_t method, int64_t
     }
 }
 
-/* The outermost of the frames that were taken off, behind those by which the JVM links calls. */
-static uint32_t entry_of(const struct stripped *s, const struct profile_stack *stack,
+/* The frame at that depth of a stack, or what the ones by which the JVM links calls lead to. */
+static uint32_t entry_at(const struct stripped *s, const struct profile_stack *stack,
                          uint32_t depth) {
     const struct frames *frames = &s->profile->frames;
     const uint32_t *of_stack = &s->profile->stack_frames.items[stack->first];
@@ -249,7 +249,12 @@ static uint32_t entry_of(const struct stripped *s, const struct profile_stack *s
         const char *of_class = strings_get(&frames->strings, frame->class_name);
         if (strncmp(of_class, "java.lang.invoke.", 17) != 0) break;
     }
-    return s->frame_method[of_stack[depth]];
+    return depth;
+}
+
+static uint32_t method_at(const struct stripped *s, const struct profile_stack *stack,
+                          uint32_t depth) {
+    return s->frame_method[s->profile->stack_frames.items[stack->first + depth]];
 }
 
 static void add_most(uint64_t *counts, uint32_t method, uint64_t samples, uint32_t *most) {
@@ -274,11 +279,11 @@ uint32_t stripped_inside(const struct stripped *stripped, uint32_t method, int64
         if (depth == stack->depth) continue;
         uint32_t top = p->stack_frames.items[stack->first + stack->depth - 1];
         add_most(tops, stripped->frame_method[top], all.items[i].samples, &most);
-        add_most(entries, entry_of(stripped, stack, depth), all.items[i].samples, &called);
+        const uint32_t entry = method_at(stripped, stack, entry_at(stripped, stack, depth));
+        add_most(entries, entry, all.items[i].samples, &called);
     }
-    const struct frame *top = most == PROFILE_NONE
-                                  ? NULL
-                                  : &p->frames.rows.items[stripped->frames.items[most]];
+    const struct frame *top =
+        most == PROFILE_NONE ? NULL : &p->frames.rows.items[stripped->frames.items[most]];
     bool tells = top && 2 * tops[most] >= sum &&
                  telling_method(strings_get(&p->frames.strings, top->class_name),
                                 strings_get(&p->frames.strings, top->method));
@@ -290,4 +295,54 @@ uint32_t stripped_inside(const struct stripped *stripped, uint32_t method, int64
     free(tops);
     free(entries);
     return most == PROFILE_NONE ? PROFILE_NONE : stripped->frames.items[most];
+}
+
+/* Of candidates, whose group is the place in their stack, those stay that call the method most call
+ * there, and their place is that call; nothing changes if it has less than half of all samples. */
+static uint32_t next_call(const struct stripped *s, uint64_t *counts, uint64_t all,
+                          uint64_t *samples, candidates *left) {
+    const struct profile *p = s->profile;
+    uint32_t most = PROFILE_NONE;
+    size_t kept = 0;
+    EACH (const struct candidate, c, left)
+        if (c->group + 1 < p->stacks.items[c->stack].depth)
+            add_most(counts, method_at(s, &p->stacks.items[c->stack], c->group + 1), c->samples,
+                     &most);
+    const bool goes_on = most != PROFILE_NONE && 2 * counts[most] >= all;
+    if (goes_on) *samples = counts[most];
+    for (size_t i = 0; i < left->len; i++) {
+        struct candidate c = left->items[i];
+        if (++c.group >= p->stacks.items[c.stack].depth) continue;
+        const uint32_t method = method_at(s, &p->stacks.items[c.stack], c.group);
+        counts[method] = 0;
+        if (goes_on && method == most) left->items[kept++] = c;
+    }
+    left->len = kept;
+    return goes_on ? most : PROFILE_NONE;
+}
+
+uint32_t stripped_innermost(const struct stripped *stripped, uint32_t method, uint32_t inside,
+                            int64_t from_ns, int64_t to_ns, uint64_t *samples) {
+    const struct profile *p = stripped->profile;
+    const uint32_t from = stripped->frame_method[inside];
+    OWNED(array_release) candidates left = {0};
+    uint64_t *counts = mem_zero(stripped->frames.len, sizeof *counts), all = 0;
+    uint32_t innermost = from, next;
+    size_t kept = 0;
+    find_candidates(stripped, method, from_ns, to_ns, &left);
+    for (size_t i = 0; i < left.len; i++) {
+        struct candidate c = left.items[i];
+        const struct profile_stack *stack = &p->stacks.items[c.stack];
+        if (stripped->depth[c.stack] == stack->depth) continue;
+        c.group = entry_at(stripped, stack, stripped->depth[c.stack]);
+        if (method_at(stripped, stack, c.group) != from) continue;
+        all += c.samples;
+        left.items[kept++] = c;
+    }
+    left.len = kept;
+    *samples = 0;
+    while ((next = next_call(stripped, counts, all, samples, &left)) != PROFILE_NONE)
+        innermost = next;
+    free(counts);
+    return innermost == from ? PROFILE_NONE : stripped->frames.items[innermost];
 }

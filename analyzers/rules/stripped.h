@@ -59,5 +59,11 @@ void stripped_add_path(const struct stripped *stripped, uint32_t method, int64_t
 uint32_t stripped_inside(const struct stripped *stripped, uint32_t method, int64_t from_ns,
                          int64_t to_ns, uint64_t *samples);
 
+/* What the frame that stripped_inside names does: of the frames taken off, the innermost that half
+ * of the samples in it come to, one call after the other; another method than that. *samples: how
+ * many do. PROFILE_NONE: there is none, or the frame is no call of the method's. */
+uint32_t stripped_innermost(const struct stripped *stripped, uint32_t method, uint32_t inside,
+                            int64_t from_ns, int64_t to_ns, uint64_t *samples);
+
 /* Index of the first sample at the time or later. */
 size_t stripped_find(const struct stripped *stripped, int64_t time_ns);

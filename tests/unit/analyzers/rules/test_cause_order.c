@@ -211,6 +211,17 @@ START_TEST(what_one_method_calls_besides_is_no_consequence) {
 }
 END_TEST
 
+START_TEST(what_is_allocated_where_a_call_is_hot_comes_of_the_call) {
+    found_costing("Allocations.class", RULE_INFO, COST_OF_TIME, 3);
+    say(&findings.items[0], "site", "app.Pages.render");
+    found_costing("CallTree", RULE_INFO, COST_OF_CPU, 60);
+    finding_blame(&findings.items[1], CULPRIT_METHOD, "app.Pages.render");
+    expect("CallTree(Allocations.class)");
+    finding_blame(&findings.items[1], CULPRIT_METHOD, "app.Other.run");
+    expect("CallTree Allocations.class");
+}
+END_TEST
+
 START_TEST(a_thread_that_allocates_where_a_call_is_hot_comes_of_the_call) {
     static const char *const hot[] = {"CallTree", "MethodProfiling"};
     for (size_t i = 0; i < 2; i++) {
@@ -378,6 +389,7 @@ int main(void) {
     tcase_add_test(c, where_costs_cannot_be_compared_a_cause_is_as_severe_as_its_effect);
     tcase_add_test(c, some_come_of_a_cause_only_if_both_name_the_same);
     tcase_add_test(c, what_one_method_calls_besides_is_no_consequence);
+    tcase_add_test(c, what_is_allocated_where_a_call_is_hot_comes_of_the_call);
     tcase_add_test(c, a_thread_that_allocates_where_a_call_is_hot_comes_of_the_call);
     tcase_add_test(c, full_collections_come_of_a_cpu_limit_that_is_always_reached);
     tcase_add_test(c, a_method_of_a_library_comes_of_the_library);

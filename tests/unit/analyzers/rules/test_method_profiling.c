@@ -432,6 +432,31 @@ START_TEST(who_calls_the_method_and_what_of_the_library_has_half_of_it_is_said) 
 }
 END_TEST
 
+START_TEST(of_another_class_is_named_what_half_of_a_method_comes_to) {
+    static const struct {
+        uint32_t hashes, keys, own;
+        const char *innermost;
+    } cases[] = {{500, 300, 200, "java.util.List.hashCode"},
+                 {499, 301, 200, ""}, /* HashMap is what is called */
+                 {500, 0, 501, ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        teardown();
+        setup();
+        setting(0, "period", "20 ms");
+        samples(1,
+                "a.Web.run;a.Shop.at;java.util.HashMap.get;java.util.HashMap.hash;"
+                "java.util.List.hashCode",
+                cases[i].hashes);
+        if (cases[i].keys)
+            samples(1, "a.Web.run;a.Shop.at;java.util.HashMap.get;java.util.HashMap.hash",
+                    cases[i].keys);
+        samples(1, "a.Web.run;a.Shop.at", cases[i].own);
+        judge();
+        ck_assert_str_eq(said(METHOD_PROFILING_INNERMOST), cases[i].innermost);
+    }
+}
+END_TEST
+
 /* The program's method is named, and why what is in it has the time. */
 START_TEST(a_method_of_the_jdk_that_has_time_for_one_reason_alone_says_it) {
     static const struct {
@@ -493,6 +518,7 @@ int main(void) {
     tcase_add_test(tcase, recordings_years_apart_take_no_time);
     tcase_add_test(tcase, times_at_the_ends_of_the_world_do_no_harm);
     tcase_add_test(tcase, who_calls_the_method_and_what_of_the_library_has_half_of_it_is_said);
+    tcase_add_test(tcase, of_another_class_is_named_what_half_of_a_method_comes_to);
     tcase_add_test(tcase, a_method_of_the_jdk_that_has_time_for_one_reason_alone_says_it);
     tcase_add_test(tcase, a_method_that_calls_itself_is_called_by_another_and_a_thread_by_nobody);
     tcase_add_test(tcase, only_regular_expressions_name_packages);

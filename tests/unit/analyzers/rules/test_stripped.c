@@ -39,12 +39,15 @@ static uint32_t method_named(const char *name) {
     ck_abort_msg("no method %s", name);
 }
 
-/* The pattern that is set where nobody sets one is answered without the library that knows patterns:
- * as by that. */
+/* The pattern that is set where nobody sets one is answered without the library that knows
+ * patterns: as by that. */
 START_TEST(usual_packages_are_those_of_their_pattern) {
-    static const char *const stacks[] = {"app.A.x;java.lang.Object.y", "app.A.x;java.util.List.z",
-                                         "app.A.x;java.util.zip.Zip.z", "app.A.x;java.langs.L.l",
-                                         "app.A.x;L.l", "java.lang.Object.y;java.util.List.z"};
+    static const char *const stacks[] = {"app.A.x;java.lang.Object.y",
+                                         "app.A.x;java.util.List.z",
+                                         "app.A.x;java.util.zip.Zip.z",
+                                         "app.A.x;java.langs.L.l",
+                                         "app.A.x;L.l",
+                                         "java.lang.Object.y;java.util.List.z"};
     const size_t count = sizeof stacks / sizeof *stacks;
     for (size_t i = 0; i < count; i++) sample(stacks[i], (int64_t)i, 1);
     profile_sort_samples(&profile);
@@ -171,6 +174,34 @@ START_TEST(of_what_was_taken_off_the_call_that_most_are_in_is_named_of_equals_th
 }
 END_TEST
 
+START_TEST(what_a_call_comes_to_is_the_innermost_that_half_of_it_has) {
+    static const struct {
+        uint64_t p, q, z; /* samples that end in each */
+        const char *innermost;
+        uint64_t samples;
+    } cases[] = {{2, 1, 1, "p", 2},
+                 {1, 2, 1, "q", 2},
+                 {3, 0, 4, "-", 0},
+                 {0, 0, 5, "-", 0},
+                 {2, 2, 0, "p", 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint64_t samples;
+        teardown();
+        setup();
+        if (cases[i].p) sample("app.A.x;lib.M.z;lib.N.p", 1, cases[i].p);
+        if (cases[i].q) sample("app.A.x;lib.M.z;lib.N.q", 2, cases[i].q);
+        if (cases[i].z) sample("app.A.x;lib.M.z", 3, cases[i].z);
+        sample("app.A.x;lib.M.other;lib.N.q", 2, 1);
+        sample("app.A.x", 2, 9), sample("app.A.x;lib.M.z;lib.N.q", 0, 99);
+        open_profile();
+        uint32_t method = method_named("x"), inside = stripped.frames.items[method_named("z")];
+        ck_assert_str_eq(method_of(stripped_innermost(&stripped, method, inside, 1, 3, &samples)),
+                         cases[i].innermost);
+        ck_assert_uint_eq(samples, cases[i].samples);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("stripped");
     TCase *c = tcase_create("stripped");
@@ -181,6 +212,7 @@ int main(void) {
     tcase_add_test(c, the_hottest_method_is_the_first_of_equals);
     tcase_add_test(c, the_way_to_a_method_is_by_those_who_call_most_of_equals_the_first_by_name);
     tcase_add_test(c, of_what_was_taken_off_the_call_that_most_are_in_is_named_of_equals_the_first);
+    tcase_add_test(c, what_a_call_comes_to_is_the_innermost_that_half_of_it_has);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
