@@ -94,12 +94,14 @@ static bool same_start(const char *a, size_t a_len, const char *b, size_t b_len)
     return a_len == b_len && memcmp(a, b, a_len) == 0;
 }
 
-/* What a thread, or a task of a pool, begins with: a loop, which says little of who asks. */
+/* What a thread, or a task of a pool, begins with: a loop, which says little of who asks. Some
+ * recorders have the class of its lambda, too. */
 static bool is_entry(const struct view *view, uint32_t at) {
-    const char *method = method_at(view, at);
-    if (strcmp(method, "run") != 0 && strncmp(method, "lambda$", 7) != 0) return false;
-    while (++at < view->depth)
-        if (is_own(view, at)) return false;
+    for (; at < view->depth; at++) {
+        const char *method = method_at(view, at);
+        if (is_own(view, at) && strcmp(method, "run") != 0 && strncmp(method, "lambda$", 7) != 0)
+            return false;
+    }
     return true;
 }
 

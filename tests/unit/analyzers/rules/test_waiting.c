@@ -123,6 +123,8 @@ START_TEST(who_asks_a_client_that_all_share_is_named) {
          "app.Desk$Line.ask", "app.Desk$Page.show"},
         {"app.Desk$Line.ask,app.Desk.show,app.Pool.run,java.lang.Thread.run", "app.Desk$Line.ask",
          "app.Desk.show"},
+        {"app.Desk$Line.ask,app.Desk.show,app.Pool.lambda$start$0,app.Pool$$Lambda.run",
+         "app.Desk$Line.ask", "app.Desk.show"},
         {"app.Desk$Line.ask,app.Desk.show,app.Pool.run,app.Main.main", "app.Desk$Line.ask",
          "app.Pool.run"},
         {"app.Desk$Line.ask,app.Desk.run", "app.Desk$Line.ask", ""},
