@@ -90,9 +90,13 @@ def compare(name, path, converter, scratch, kinds):
         their_options, our_options, appended = KINDS[kind]
         jfrconv = run(converter[0], "-jar", converter[1], "--dot", *their_options, "-o", "collapsed",
                       path, out)
-        if jfrconv.returncode:
+        # It refuses a state that no constant of the recording has: then no sample is in that state.
+        none = "Unknown thread state" in jfrconv.stderr
+        if jfrconv.returncode and not none:
             check(f"{name}: jfrconv, {kind}", [jfrconv.stderr[-500:]])
             continue
+        if none:
+            open(out, "w").close()
         with open(out, encoding="utf-8") as f:
             theirs = found[kind] = stacks(f.read(), appended)
         done = run(peers.JFRTOOL, "collapsed", "--quiet", "--measure", "samples", "--hidden", "--raw-names", "--allow-empty",
