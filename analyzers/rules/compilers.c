@@ -53,7 +53,7 @@ static void judge_compiling(const struct rule_input *input, struct finding *find
                  of_whole = 100 * cpu_of(input)->compiling;
     judge_figure(input, finding, share);
     /* Of all that was recorded, but not what it took to start. */
-    finding_cost(finding, COST_OF_CPU, share < of_whole ? share : of_whole);
+    finding_cost(finding, COST_OF_PROCESS, share < of_whole ? share : of_whole);
     if (percent < LEAST_PROCESSORS_PERCENT) judge_as_fine(finding);
     finding_real(finding, COMPILING_USED, percent);
     judge_name_most(finding, COMPILING_MOST, &threads, &facts->strings);

@@ -63,11 +63,11 @@ static double clocked_of(const struct cpu_pools *pools) {
 
 #define LEAST_CLOCKED 0.5 /* of the time recorded: what clocks say of its start is not so of it */
 
-/* What the program's threads have of the process is left for samples and what they do not show. */
-static double add_clocks(const struct rule_input *input, struct cpu *cpu) {
+/* What of the process is the program's, and how much of that its clocks have. */
+static void add_clocks(const struct rule_input *input, struct cpu *cpu) {
     const struct facts *facts = input->facts;
     cpu->compiling = MISSING_REAL;
-    if (!(load_processors(facts) > 0) || !(cpu->pools.all > 0)) return 1;
+    if (!(load_processors(facts) > 0) || !(cpu->pools.all > 0)) return;
     OWNED(mem_release) int64_t *starts = load_thread_starts(facts, input->start_ns);
     OWNED(mem_release) struct used *used = used_of_loads(input);
     const int64_t to_ns = known_until(input);
@@ -89,30 +89,28 @@ static double add_clocks(const struct rule_input *input, struct cpu *cpu) {
     const double process = cpu_of_process(input, from_ns, to_ns);
     const double all = process > program + jvm ? process : program + jvm,
                  clocked = clocked_of(&cpu->pools);
-    if (!(all > 0)) return 1;
+    if (!(all > 0)) return;
     cpu->clocked = program / all;
-    if ((double)to_ns - (double)from_ns < LEAST_CLOCKED * judge_seconds(input) * 1e9) return 1;
-    if (program < clocked * (all - jvm)) program /= clocked;
-    else program = all - jvm;
-    cpu->jvm = 1 - program / all;
+    if ((double)to_ns - (double)from_ns < LEAST_CLOCKED * judge_seconds(input) * 1e9) return;
+    const double left = all - jvm, whole = program < clocked * left ? program / clocked : left;
+    cpu->jvm = 1 - whole / all;
+    cpu->clocked = real_or(ratio_of(program, whole), 0);
     cpu->compiling = compiling / all;
-    return program / all;
 }
 
 /* ==== What samples do not show =============================================================== */
 
 /* But for small calls to the system: of these there are samples of native code. */
-static double add_hidden(const struct rule_input *input, struct cpu *cpu, double left) {
+static void add_hidden(const struct rule_input *input, struct cpu *cpu) {
     const struct cpu_pools *pools = &cpu->pools;
     double used = 0, hidden = 0;
-    if (!judge_running(input)->samples || !judge_meets_all(input)) return left;
+    if (!judge_running(input)->samples || !judge_meets_all(input)) return;
     EACH (const struct tally, pool, &pools->used) {
         const double unseen = cpu_hidden_of(pools, pool) - cpu_sum_of(&pools->calls, pool->key);
         used += pool->sum;
         hidden += unseen > 0 ? unseen : 0;
     }
     if (used > 0) cpu->hidden = cpu->clocked * hidden / used;
-    return left - cpu->hidden;
 }
 
 /* Samples of native code that works: no more of a pool than its clock leaves. */
@@ -168,8 +166,7 @@ static double sampled_making(const struct profile *profile) {
 
 /* Samples of Java code alone hardly meet a JVM that walks a stack: how much of the CPU they do not
  * have, as far as walking stacks as deep as theirs takes it. */
-static double unseen_making(const struct rule_input *input, const struct cpu *cpu,
-                            double per_second, double used) {
+static double unseen_making(const struct rule_input *input, double per_second, double used) {
     const struct profile *profile = judge_running(input);
     double depth = 0;
     if (profile->samples < LEAST_DEPTHS || !judge_meets_all(input)) return MISSING_REAL;
@@ -178,7 +175,7 @@ static double unseen_making(const struct rule_input *input, const struct cpu *cp
     const double samples = (double)profile->samples,
                  walking = per_second * WALKING_NS * depth / samples / 1e9 / used,
                  seen = samples * (double)judge_period(input) / 1e9 / judge_seconds(input) / used,
-                 unseen = seen + cpu->jvm < 1 ? 1 - seen - cpu->jvm : 0;
+                 unseen = seen < 1 ? 1 - seen : 0;
     return walking < unseen ? walking : unseen;
 }
 
@@ -205,25 +202,30 @@ static double of_java(const struct rule_input *input, const struct cpu *cpu) {
     return cpu->native > 0 ? (double)judge_running(input)->samples / cpu->samples : 1;
 }
 
+/* Processors, on average. */
+static double used_by_program(const struct rule_input *input, const struct cpu *cpu) {
+    return judge_processors_used(input) * (1 - cpu->jvm);
+}
+
 /* What exceptions cost: as samples say, as the CPU that they do not have says, and at least what so
  * many with a short stack cost. */
 static void add_exceptions(const struct rule_input *input, struct cpu *cpu, struct left *left) {
     const struct series totals = series_of(input, SERIES_THROWABLES);
-    const double used = judge_processors_used(input),
+    const double used = used_by_program(input, cpu),
                  per_second = cpu_mean_rate(&totals, THROWABLES),
                  sampled =
                      sampled_making(judge_running(input)) * of_java(input, cpu) * left->samples;
     cpu->exceptions = MISSING_REAL;
     if (is_missing(per_second)) return;
     double cost = used > 0 ? per_second * MAKING_NS / 1e9 / used : MISSING_REAL;
-    const double unseen = unseen_making(input, cpu, per_second, used);
+    const double unseen = unseen_making(input, per_second, used);
     if (unseen > cost) cost = unseen;
     cpu->exceptions = is_missing(cost) || cost <= sampled ? sampled : take(cpu, left, cost);
 }
 
 static void add_starting(const struct rule_input *input, struct cpu *cpu, struct left *left) {
     const struct series totals = series_of(input, SERIES_THREADS);
-    const double used = judge_processors_used(input),
+    const double used = used_by_program(input, cpu),
                  per_second = cpu_mean_rate(&totals, THREADS_STARTED);
     cpu->starting = used > 0 && per_second > 0
                         ? take(cpu, left, per_second * STARTING_NS / 1e9 / used)
@@ -237,8 +239,9 @@ struct cpu *cpu_of(const struct rule_input *input) {
     struct cpu *cpu = mem_zero(1, sizeof *cpu);
     input->busy->cpu = cpu;
     cpu_pools_make(input, &cpu->pools);
-    struct left left = {.samples = add_hidden(input, cpu, add_clocks(input, cpu))};
-    left.hidden = cpu->hidden;
+    add_clocks(input, cpu);
+    add_hidden(input, cpu);
+    struct left left = {.samples = 1 - cpu->hidden, .hidden = cpu->hidden};
     cpu->native = native_of(input, &cpu->pools);
     cpu->samples = (double)judge_running(input)->samples + cpu->native;
     add_exceptions(input, cpu, &left);

@@ -1,14 +1,18 @@
-/* Where the CPU time of the process went: what every cost in CPU is a share of.
+/* Where the CPU time of the program went: what costs in CPU are shares of.
  *
  *   process  jdk.CPULoad, or what its threads used if that is more
  *     jvm      its own threads by their clocks (jdk.ThreadCPULoad), and what no thread's clock has,
  *              as that of the collector's
- *     hidden   what samples do not show of pools of which they show little
- *     making of exceptions, starting of threads: estimates, where samples do not have it
- *     the rest is what samples stand for, of Java code and of native code that works, each as much
+ *     program  the rest, which comes to 1:
+ *       hidden   what samples do not show of pools of which they show little
+ *       making of exceptions, starting of threads: estimates, where samples do not have it
+ *       the rest is what samples stand for, of Java code and of native code that works, each as
+ *       much
  *
- * These come to 1, so that costs of what is not in each other come to 100 % at most. What is not
- * recorded is none: without clocks the samples stand for all. */
+ * So costs of what is not in each other come to 100 % at most. The JVM's own threads run beside the
+ * program: what it does would be done sooner by that share without the culprit, whatever the
+ * compiler used meanwhile. What is not recorded is none: without clocks the samples stand for all.
+ */
 #pragma once
 
 #include "analyzers/rules/judging.h"
@@ -30,8 +34,8 @@ struct cpu_pools {               /* of the program's threads, by their names as 
 
 struct cpu {
     struct cpu_pools pools; /* the tallies are not sorted: their index has to fit */
-    double jvm, hidden;     /* shares, 0..1 */
-    double compiling;       /* of jvm; missing: not known */
+    double jvm, compiling;  /* shares of the process, 0..1; compiling: of jvm, missing: not known */
+    double hidden;          /* all others are of the program */
     double clocked;         /* what clocks of the program's threads have */
     double exceptions;      /* by estimate or by samples; missing: not known */
     double starting;        /* missing: not known */
@@ -44,7 +48,7 @@ struct cpu *cpu_of(const struct rule_input *input);
 /* Frees it; NULL is nothing. */
 void cpu_free(struct cpu *cpu);
 
-/* Costs, in percent of the process: of a share of the samples (percent), of so many samples of
+/* Costs, in percent of the program: of a share of the samples (percent), of so many samples of
  * native code, of a pool's time that samples do not show (ns). */
 double cpu_of_samples(const struct rule_input *input, double percent);
 double cpu_of_native(const struct rule_input *input, double samples);

@@ -114,6 +114,7 @@ const char *culprit_kind_name(enum culprit_kind kind) {
 const char *cost_of_name(enum cost_of of) {
     static const char *const names[] = {[COST_OF_NOTHING] = NULL,
                                         [COST_OF_CPU] = "cpu",
+                                        [COST_OF_PROCESS] = "process",
                                         [COST_OF_TIME] = "time",
                                         [COST_OF_WAITERS] = "waiters"};
     return names[of];
@@ -152,7 +153,7 @@ static void cap(struct finding *finding) {
     bool little = waits && finding->cost < LITTLE_COST;
     if (little || finding->culprit_kind == CULPRIT_OUTSIDE)
         cap_at(finding, RULE_INFO, SCORE_WARNING - 1);
-    if (finding->cost_of == COST_OF_CPU && finding->weight < LITTLE_CPU && !finding->to_ns)
+    if (!waits && is_known(finding->cost) && finding->weight < LITTLE_CPU && !finding->to_ns)
         cap_at(finding, RULE_OK, SCORE_INFO - 1);
 }
 
@@ -161,7 +162,8 @@ static void cap(struct finding *finding) {
 static double weight_of(const struct rule_input *input, const struct finding *finding) {
     double samples = (double)(input->profile->samples - input->profile->without_stack), low, high;
     double used = judge_processors_used(input);
-    if (finding->cost_of != COST_OF_CPU) return finding->cost;
+    if (finding->cost_of != COST_OF_CPU && finding->cost_of != COST_OF_PROCESS)
+        return finding->cost;
     low = finding->cost / 100; /* where none of Java code was taken, it rests on others */
     if (samples > 0) stat_wilson(low * samples, samples, 1.96, &low, &high);
     return 100 * low * (used < 1 ? used : 1); /* if it is not known, all of it */

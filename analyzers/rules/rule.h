@@ -88,7 +88,8 @@ enum culprit_kind {
 /* What a cost is a share of: "if it were gone, at most so much of that". */
 enum cost_of {
     COST_OF_NOTHING, /* it is not known */
-    COST_OF_CPU,     /* the CPU time of the process (cpu.h) */
+    COST_OF_CPU,     /* the CPU time of the program (cpu.h) */
+    COST_OF_PROCESS, /* the CPU time of the process: that of the JVM's own threads as well */
     COST_OF_TIME,    /* the time recorded, in which everything stood still */
     COST_OF_WAITERS, /* the time of the threads that waited, less what they waited for work */
 };

@@ -212,3 +212,10 @@ void table_append(struct event_table *into, const struct event_table *from,
         if (into->rows - into->packed >= TABLE_MOST_LOOSE) table_pack(into);
     }
 }
+
+bool event_table_repeats(const struct event_table *table, size_t row) {
+    for (size_t i = 0; i < table->column_count; i++)
+        if (row == 0 || event_table_cell(table, i, row) != event_table_cell(table, i, row - 1))
+            return false;
+    return row > 0 && table->column_count > 0;
+}

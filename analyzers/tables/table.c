@@ -572,13 +572,6 @@ static void finish(void *state, struct scan_report *report) {
     }
 }
 
-bool event_table_repeats(const struct event_table *table, size_t row) {
-    for (size_t i = 0; i < table->column_count; i++)
-        if (row == 0 || event_table_cell(table, i, row) != event_table_cell(table, i, row - 1))
-            return false;
-    return row > 0 && table->column_count > 0;
-}
-
 /* Rows that stand for others are counted in a chunk, those that are passed on are of a whole one.
  */
 static unsigned splits(const void *const *options, size_t count, const struct sampler *sampler) {

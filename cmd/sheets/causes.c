@@ -44,6 +44,7 @@ static void add_marks(const struct rule *rule, struct text *out) {
 
 static void add_cost(const struct finding *finding, struct text *out) {
     static const char *const of[] = {[COST_OF_CPU] = "the CPU",
+                                     [COST_OF_PROCESS] = "the JVM's CPU",
                                      [COST_OF_TIME] = "the time",
                                      [COST_OF_WAITERS] = "the waiting threads' time"};
     if (!finding->cost_of) return;

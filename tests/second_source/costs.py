@@ -63,7 +63,7 @@ def problems(path, findings):
             most = sum(states[s] for s in STATES[rule])
             if waited > most * 1.001:
                 yield f"{rule}: {waited / 1e9:.3f} s waited, in these states are {most / 1e9:.3f} s"
-    for kind in ("cpu", "time"):
+    for kind in ("cpu", "process", "time"):
         if sum(cost for _, cost in sums.get(kind, [])) > 100 + ROUNDING:
             yield f"together over 100 % of {kind}: {sums[kind]}"
 
