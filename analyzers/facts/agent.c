@@ -6,6 +6,7 @@
 
 const struct agent_count_row agent_count_rows[AGENT_COUNTS] = {
 #define AGENT(name, field, key, label) {field, key, label},
+#include "analyzers/facts/agent_table.h"
 #undef AGENT
 };
 enum { HELD_MEDIAN = AGENT_COUNTS, HELD_P99, HELD_MAX, FIELDS };
