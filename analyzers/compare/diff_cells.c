@@ -238,7 +238,7 @@ void diff_sum(const struct diff_input *input, const struct diff_keys *keys,
     for (size_t i = 0; i < input->len; i++) sum_recording(&s, i, nth[input->recordings[i].side]++);
     double weight = sums->cells[0].n + sums->cells[1].n,
            samples = sums->samples[0] + sums->samples[1];
-    if (input->options->values && weight > 0) sums->unit = weight / samples;
+    if (input->options->values && samples > 0 && weight > 0) sums->unit = weight / samples;
     mem_free(s.here, s.run, s.first);
     arrays_free(&s.of_stacks, &s.in_cell);
 }

@@ -160,6 +160,7 @@ bool child_take(struct child *child, int64_t ns) {
                              {.fd = child->json, .events = POLLIN}};
     bool more_notes = false;
     int ready = poll(ends, 4, wait_for(child, ns));
+    if (ready < 0 && errno != EINTR) return false;
     if (ready <= 0) {
         result->timed_out = child->limits.seconds && clock_now() >= child->end_ns;
         return !result->timed_out;

@@ -174,7 +174,7 @@ static const char *value_of(const struct tables *tables, const char *key) {
     for (size_t i = 0; table && i < table->rows; i++) {
         uint32_t text = event_table_id(table, 2, i), name = event_table_id(table, 1, i);
         int64_t time = event_table_int(table, 0, i);
-        if (strcmp(strings_get(texts, name), key) != 0) continue;
+        if (text == JFR_NULL_ID || strcmp(strings_get(texts, name), key) != 0) continue;
         const char *found = strings_get(texts, text);
         if (value && (time > first || (time == first && strcmp(found, value) >= 0))) continue;
         value = found;

@@ -384,7 +384,8 @@ static void write_batch(struct event_rows *rows) {
     sheet_write(&own->batch, &style, &table);
     if (!rows->output->utf8) units_to_ascii(&table);
     const char *from = text_str(&table);
-    if (own->headed) from = strchr(from, '\n') + 1; /* the columns are named once */
+    size_t heading = own->headed ? strcspn(from, "\n") : 0; /* the columns are named once */
+    if (heading && from[heading]) from += heading + 1;
     text_add(&own->out, from);
     own->headed = true;
     sheet_free(&own->batch);
