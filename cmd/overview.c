@@ -20,8 +20,6 @@
 #include "cmd/sheets/findings.h"
 #include "cmd/sheets/unfound.h"
 
-#include <string.h>
-
 #define FIGURES 5 /* that say that nothing stands out */
 
 #include "cmd/overview_options.h"

@@ -4,10 +4,6 @@
 #include "analyzers/time/load.h"
 #include "analyzers/time/periods.h"
 #include "analyzers/time/threads.h"
-#include "base/order.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define FULL 0.9 /* of the processors */
 

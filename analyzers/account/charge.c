@@ -6,10 +6,6 @@
 #include "base/search.h"
 #include "base/units.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define MOST_LABELS 8 /* of a thread's samples, where a step has none of its own */
 #define FEW_SAMPLES 5
 #define ROUNDING 1000 /* ns that are left by rounding */

@@ -3,8 +3,6 @@
 
 #include "parser/names.h"
 
-#include <string.h>
-
 #define THROWN_WITHIN 8 /* frames from the top that may belong to making an exception */
 #define PARTS 3         /* of a package that is not the JDK's: "org.apache.logging" */
 

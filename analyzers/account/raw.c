@@ -2,9 +2,6 @@
 
 #include "base/order.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 uint32_t raw_text(struct raw *raw, const char *text) {
     return strings_add(&raw->texts, text);
 }

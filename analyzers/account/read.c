@@ -11,9 +11,6 @@
 #include "base/sort.h"
 #include "base/units.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MOST_STEPS 1200
 #define USUAL_PERIOD_NS (20 * NS_PER_MS) /* where the recording does not say it */
 

@@ -4,9 +4,6 @@
 #include "base/platform.h"
 #include "base/search.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static int64_t busy_ns(const struct account_sum *sum) {
     return sum->total_ns - sum->ns[ACCOUNT_IDLE];
 }

@@ -2,9 +2,6 @@
 
 #include "analyzers/rules/busy.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define NEAR 256 /* that are found without a search */
 
 enum { THINGS = 6 }; /* columns of a row that are looked at, and more than any has */

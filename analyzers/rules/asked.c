@@ -1,15 +1,12 @@
 #include "analyzers/rules/asked.h"
 
 #include "analyzers/rules/busy.h"
-#include "base/order.h"
 #include "base/units.h"
 #include "base/posix.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_FILE ((size_t)1 << 20)
 

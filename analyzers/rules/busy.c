@@ -2,8 +2,6 @@
 
 #include "analyzers/rules/cpu.h"
 
-#include <stdlib.h>
-
 #define LEAST_KNOWN 0.5 /* of the time that was not idle */
 
 const struct busy_wait busy_waits[BUSY_WAITS] = {

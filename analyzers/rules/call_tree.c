@@ -8,9 +8,6 @@
 #include "parser/names.h"
 #include "analyzers/rules/call_tree_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MOST_SELF 10.0   /* percent of all that a method may have by itself, */
 #define MOST_OF_OWN 25.0 /* or of its total: it is the calls that take the time */
 #define MOST_BELOW 60.0  /* percent of it that a single method on top of the stack may have */

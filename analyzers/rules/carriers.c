@@ -6,8 +6,6 @@
 #include "base/between.h"
 #include "analyzers/rules/carriers_rows.h"
 
-#include <stdlib.h>
-
 #define LEAST_SAMPLES 50 /* of virtual threads */
 #define MOST_OF 80.0     /* percent of those that threads have which compute for long */
 #define LONG_NS 1e8      /* without a rest */

@@ -3,9 +3,6 @@
 #include "analyzers/rules/score.h"
 #include "analyzers/rules/sites.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum how { ALWAYS, SAME, AS_LARGE, LARGER, ZEROES };
 
 static const struct {

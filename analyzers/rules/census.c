@@ -1,8 +1,4 @@
 #include "analyzers/rules/census.h"
-#include "base/order.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static void *open(const void *const *options, size_t count) {
     return mem_zero(1, sizeof(struct census));

@@ -6,8 +6,6 @@
 #include "base/units.h"
 #include "analyzers/rules/compilers_rows.h"
 
-#include <string.h>
-
 #define SETTLED 0.5                 /* of the time recorded: what comes before is left out */
 #define LEAST_SECONDS 10.0          /* of what is left */
 #define LEAST_PROCESSORS_PERCENT 10 /* of one */

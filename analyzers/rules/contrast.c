@@ -4,10 +4,6 @@
 #include "base/missing.h"
 #include "base/order.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define LEAST_RATIO 1.1 /* for people */
 
 static void set_values(const struct contrast_cells *cells, const bool known[2],

@@ -5,9 +5,6 @@
 #include "base/search.h"
 #include "base/units.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #define MAX_CELLS 20000
 #define USUAL_CELLS 600 /* of both sides, where a second each would be more */
 #define WINDOW_CELLS 8  /* of the shorter side, where a second each would be fewer */

@@ -5,9 +5,6 @@
 #include "analyzers/samples/selection.h"
 #include "base/units.h"
 
-#include <math.h>
-#include <string.h>
-
 /* ==== Things ================================================================================ */
 
 static void add_thing(struct contrast_things *things, const char *text, double amount, int side) {

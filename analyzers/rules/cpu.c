@@ -5,9 +5,6 @@
 #include "analyzers/time/threads.h"
 #include "parser/names.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ==== Clocks ================================================================================= */
 
 double cpu_of_process(const struct rule_input *input, int64_t from_ns, int64_t to_ns) {

@@ -6,9 +6,6 @@
 #include "analyzers/time/threads.h"
 #include "base/units.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MOST_SEEN 0.3 /* of a pool that is hidden: samplers miss some of what they look at, too */
 
 static uint32_t pool_of(struct cpu_pools *pools, const char *thread) {

@@ -3,9 +3,6 @@
 #include "analyzers/rules/rules.h"
 #include "base/units.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 ORDERED(compare_rules, struct rule *const, strcmp((*x)->topic, (*y)->topic),
         strcasecmp((*x)->id, (*y)->id))
 

@@ -6,8 +6,6 @@
 #include "parser/names.h"
 #include "analyzers/rules/exceptions_rows.h"
 
-#include <string.h>
-
 /* JSF's parser throws one for each expression, and means nothing by it; nor do method handles that
  * look for code which was made before (java.lang.invoke.Invokers$Holder). */
 static bool is_of_control(const struct series *thrown, size_t row) {

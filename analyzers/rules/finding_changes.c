@@ -1,11 +1,5 @@
 #include "analyzers/rules/finding_changes.h"
 
-#include "base/missing.h"
-#include "base/order.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 static bool stands_out(const struct finding *finding) {
     return finding->severity >= RULE_INFO && finding->rule->group != RULE_OTHER;
 }

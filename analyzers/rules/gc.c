@@ -6,8 +6,6 @@
 #include "base/units.h"
 #include "analyzers/rules/gc_rows.h"
 
-#include <string.h>
-
 static bool cause_is(const char *cause, const char *part) {
     return cause && strcasestr(cause, part);
 }

@@ -3,8 +3,6 @@
 #include "base/units.h"
 #include "analyzers/rules/gc_room_rows.h"
 
-#include <string.h>
-
 static void judge_z_stall(const struct rule_input *input, struct finding *finding) {
     struct series stalls = series_of(input, SERIES_Z_STALL);
     OWNED(array_release) struct intervals all = {0};

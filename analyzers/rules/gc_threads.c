@@ -3,8 +3,6 @@
 #include "base/units.h"
 #include "analyzers/rules/gc_threads_rows.h"
 
-#include <string.h>
-
 /* ==== Settings ============================================================================== */
 
 static void judge_gc_options(const struct rule_input *input, struct finding *finding) {

@@ -7,8 +7,6 @@
 #include "parser/names.h"
 #include "analyzers/rules/growth_rows.h"
 
-#include <string.h>
-
 #define LEAST_POINTS 5 /* of classes */
 #define FEW_POINTS 3   /* of buffers, if they are on a line */
 #define ON_A_LINE 0.98

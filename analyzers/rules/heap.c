@@ -7,7 +7,6 @@
 #include "analyzers/rules/heap_rows.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* ==== Allocation ============================================================================ */
 

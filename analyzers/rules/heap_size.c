@@ -5,9 +5,6 @@
 #include "base/units.h"
 #include "analyzers/rules/heap_size_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define LEAST_COLLECTIONS 10
 #define LEAST_PAUSED                                                             \
     2.0 /* percent of the time: what the collector costs, for its heap to matter \

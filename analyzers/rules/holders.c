@@ -2,12 +2,8 @@
 
 #include "analyzers/rules/sites.h"
 #include "base/between.h"
-#include "base/order.h"
 #include "base/search.h"
 #include "base/units.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define MOST_OF 50.0 /* percent of what a holder did that has to be a wait, to go on */
 enum { MOST_LINKS = 6 };

@@ -4,8 +4,6 @@
 #include "base/units.h"
 #include "analyzers/rules/hosts_rows.h"
 
-#include <string.h>
-
 #define LEAST_READS 20   /* of a host that is judged */
 #define TIMES_SLOWER 3.0 /* than a read of the others */
 #define MOST_OF 50.0     /* percent of all time that reads take: what is left is not the point */

@@ -3,8 +3,6 @@
 #include "analyzers/rules/sites.h"
 #include "analyzers/rules/humongous_rows.h"
 
-#include <string.h>
-
 #define LEAST_COLLECTIONS 5
 
 /* Of the largest objects that were allocated, the class and place with most; what is sampled has a

@@ -6,9 +6,6 @@
 #include "parser/names.h"
 #include "analyzers/rules/interpreted_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define LEAST_SAMPLES 100
 #define MOST_OF_IT 80.0 /* percent of a method's own samples: else it was compiled on the way */
 #define LEAST_SPAN_NS (5 * NS_PER_S) /* a program that just began is interpreted */

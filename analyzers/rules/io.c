@@ -3,9 +3,6 @@
 #include "analyzers/rules/cpu.h"
 #include "analyzers/rules/io_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ==== Files and sockets ===================================================================== */
 
 #define LEAST_COST 20.0  /* percent of their time, from which on it is INFO whatever each took */

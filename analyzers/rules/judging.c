@@ -6,13 +6,8 @@
 #include "analyzers/tables/kinds.h"
 #include "analyzers/time/periods.h"
 #include "analyzers/time/threads.h"
-#include "base/order.h"
 #include "base/sort.h"
 #include "base/units.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ==== Figures ================================================================================ */
 

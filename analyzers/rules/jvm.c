@@ -4,8 +4,6 @@
 #include "analyzers/rules/jvm_version.h"
 #include "analyzers/rules/jvm_rows.h"
 
-#include <string.h>
-
 /* ==== Arguments ============================================================================= */
 
 static bool begins(const char *word, size_t len, const char *with) {

@@ -3,8 +3,6 @@
 #include "analyzers/rules/judging.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct jvm_version jvm_version_of(const char *text) {
     struct jvm_version version = {0};

@@ -4,9 +4,6 @@
 #include "parser/names.h"
 #include "analyzers/rules/libraries_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define LEAST_SAMPLES 50 /* with a stack */
 #define MOST_OF_IT 60.0  /* percent of a library that one method has: that method is the finding */
 #define PARTS 3          /* of a package that is not the JDK's: "org.apache.logging" */

@@ -5,9 +5,6 @@
 #include "parser/names.h"
 #include "analyzers/rules/load_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ==== Processors ============================================================================ */
 
 /* The highest mean over 10 s of what each load says: 0..1; window is set. Missing: no loads. */

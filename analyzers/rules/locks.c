@@ -5,8 +5,6 @@
 #include "parser/names.h"
 #include "analyzers/rules/locks_rows.h"
 
-#include <string.h>
-
 #define MOST_OF 50.0 /* percent that one thing has to have to be named for all */
 #define LEAST_KNOWN                                                              \
     0.05 /* of the time that a lock was had, that is known what was done with it \

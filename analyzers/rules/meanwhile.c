@@ -5,10 +5,6 @@
 #include "analyzers/time/periods.h"
 #include "analyzers/time/threads.h"
 #include "base/between.h"
-#include "base/order.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define MOST_BY_ONE 0.8  /* of what a pool did, for the thread to be named that did it */
 #define LITTLE_DONE 0.2  /* of the time waited, in which those who work for others only look in */

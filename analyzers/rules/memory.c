@@ -3,8 +3,6 @@
 #include "base/units.h"
 #include "analyzers/rules/memory_rows.h"
 
-#include <string.h>
-
 /* ==== Memory ================================================================================ */
 
 /* "... for bsd-aarch64 JRE": what it keeps of files is in use there: nearly all, always. */

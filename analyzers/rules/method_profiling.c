@@ -8,14 +8,9 @@
 #include "analyzers/rules/stripped.h"
 #include "analyzers/rules/windows.h"
 #include "analyzers/rules/telling.h"
-#include "base/order.h"
 #include "base/platform.h"
 #include "parser/names.h"
 #include "analyzers/rules/method_profiling_rows.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LEAST_WINDOW_NS INT64_C(5000000000) /* that a few samples do not fill */
 #define LEAST_OF_SHARE 30                   /* samples of a method whose share is judged */

@@ -8,8 +8,6 @@
 #include "analyzers/rules/used.h"
 #include "analyzers/rules/native_rows.h"
 
-#include <string.h>
-
 #define LEAST_SAMPLES 20 /* of a place, for either */
 #define LEAST_LOOKUPS 5
 #define LEAST_RUNNING 0.02 /* of them: samples of its threads that run */

@@ -4,8 +4,6 @@
 #include "analyzers/rules/sites.h"
 #include "analyzers/rules/notified_rows.h"
 
-#include <string.h>
-
 #define LEAST_WAITS 10 /* of a place */
 #define LEAST_THREADS 2
 #define LEAST_BUSY 0.5 /* of the time that they waited, that is known of what those did then */

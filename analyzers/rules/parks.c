@@ -6,9 +6,6 @@
 #include "base/units.h"
 #include "analyzers/rules/parks_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define LEAST_WAITS 10 /* of a place: a program that waits for its own end waits once */
 #define LEAST_THREADS 2
 #define LEAST_BORROWERS 3

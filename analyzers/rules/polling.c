@@ -7,8 +7,6 @@
 #include "base/units.h"
 #include "analyzers/rules/polling_rows.h"
 
-#include <string.h>
-
 #define LEAST_SLEEPS 50 /* of a place */
 #define MOST_EACH (100 * NS_PER_MS)
 #define AT_ONCE                                                                           \

@@ -6,9 +6,6 @@
 #include "base/order.h"
 #include "analyzers/rules/pools_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define LEAST_WAITS 10  /* for results, of a pool */
 #define LEAST_THREADS 2 /* that wait at once, */
 #define LEAST_WAITING 2 /* and one of so many of the pool */

@@ -3,9 +3,6 @@
 #include "base/units.h"
 #include "analyzers/rules/recording_rows.h"
 
-#include <math.h>
-#include <string.h>
-
 #define MUCH_LOST 65536.0 /* bytes: a few threads' buffers */
 
 static void judge_losses(const struct rule_input *input, struct finding *finding) {

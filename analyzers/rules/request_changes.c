@@ -4,11 +4,6 @@
 #include "analyzers/compare/statistics.h"
 #include "analyzers/requests/candidates.h"
 #include "analyzers/rules/contrast_parts.h"
-#include "base/missing.h"
-#include "base/order.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define LEAST_EVENTS 10 /* of a type in all: fewer are no load, but single occurrences */
 #define MOST_GROUPS 40  /* a text with more values tells requests apart, not kinds of them */

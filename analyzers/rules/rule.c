@@ -5,10 +5,6 @@
 #include "analyzers/rules/cpu.h"
 #include "analyzers/rules/score.h"
 #include "base/secrets/secrets.h"
-#include "parser/wire.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const struct rule_outcome not_recorded = {
     "not-recorded", "The rule needs {unmet}, of which the recording has no events."};

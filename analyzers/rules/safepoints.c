@@ -5,9 +5,6 @@
 #include "base/units.h"
 #include "analyzers/rules/safepoints_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define NEAR_NS (100 * NS_PER_US) /* between the parts of a safepoint and what is done in it */
 
 #define MOST_OF 0.5 /* of the pauses, that one operation or thread has to have to be named */

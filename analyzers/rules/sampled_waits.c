@@ -6,9 +6,6 @@
 #include "base/search.h"
 #include "analyzers/rules/sampled_waits_rows.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define LEAST_SAMPLES 100
 #define LEAST_THREADS 2
 #define LEAST_BORROWERS 3

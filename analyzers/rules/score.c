@@ -1,7 +1,5 @@
 #include "analyzers/rules/score.h"
 
-#include <math.h>
-
 enum rule_severity score_severity(double score) {
     return score >= SCORE_WARNING ? RULE_WARNING : score >= SCORE_INFO ? RULE_INFO : RULE_OK;
 }

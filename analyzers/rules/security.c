@@ -5,8 +5,6 @@
 #include "base/secrets/secrets.h"
 #include "analyzers/rules/security_rows.h"
 
-#include <string.h>
-
 static void list_secrets_of(const char *at, struct text *list) {
     const char *word;
     size_t len;

@@ -4,8 +4,6 @@
 #include "base/search.h"
 #include "base/units.h"
 
-#include <string.h>
-
 static bool is_of_retries(const char *thrown) {
     return strstr(thrown, "Connect") || strstr(thrown, "Timeout") ||
            strstr(thrown, "IOException") || strstr(thrown, "SocketException") ||

@@ -4,8 +4,6 @@
 #include "parser/names.h"
 #include "parser/table/stack_wait.h"
 
-#include <string.h>
-
 /* A stack of either kind, the innermost frame first. */
 struct view {
     const struct series *series;

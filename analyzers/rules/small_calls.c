@@ -7,8 +7,6 @@
 #include "analyzers/rules/small_calls.h"
 #include "analyzers/rules/small_calls_rows.h"
 
-#include <string.h>
-
 #define LEAST_SAMPLES 20   /* in such calls */
 #define LEAST_RUNNING 0.02 /* of them: samples of the same place that run */
 #define SMALL_BYTES 1024.0

@@ -6,9 +6,6 @@
 #include "base/platform.h"
 #include "base/search.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define UNDECIDED 0
 #define KEPT 1
 #define TAKEN_OFF 2

@@ -7,8 +7,6 @@
 #include "base/search.h"
 #include "analyzers/rules/turns_rows.h"
 
-#include <stdlib.h>
-
 #define LEAST_THREADS 5
 #define LEAST_TURNS 10 /* from one thread to another: one that goes on and on takes none */
 #define MOST_TOGETHER 0.01

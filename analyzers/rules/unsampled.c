@@ -6,8 +6,6 @@
 #include "parser/names.h"
 #include "analyzers/rules/unsampled_rows.h"
 
-#include <string.h>
-
 #define LEAST_CPU_NS (1.0 * NS_PER_S) /* of the pools that are named */
 #define LEAST_OF_WORST (1.0 / 3) /* of what samples do not show of the worst pool, for the next */
 #define MOST_KERNEL 0.5          /* of the CPU time, for that to be named */

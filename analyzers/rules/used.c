@@ -1,6 +1,5 @@
 #include "analyzers/rules/used.h"
 
-#include "analyzers/rules/series.h"
 #include "analyzers/time/load.h"
 
 /* When threads started, by their ids: the event of one that is younger speaks of less. */

@@ -13,7 +13,6 @@
 #include "base/posix.h"
 
 #include <ctype.h>
-#include <string.h>
 
 struct listed {
     const struct command *command; /* in C */

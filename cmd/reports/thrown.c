@@ -7,8 +7,6 @@
 #include "cmd/sheets/lengths.h"
 #include "cmd/write/words.h"
 
-#include <math.h>
-
 #define PARTS 10
 
 static const struct wish rows[] = {{"jdk.ExceptionStatistics", {"startTime", "throwables"}}};
