@@ -52,7 +52,7 @@ static const struct {
 } commands[] = {
     {"diff --format text --base B", STACKS, STACKS, 0x14AF5C115D249E38, true},
     {"diff --format csv --by line --sort total --base B", AFTER, BEFORE, 0x5850F82A3F027CCD},
-    {"diff --json --subtree --base B", AFTER, BEFORE, 0x64C65F26B3685F5E},
+    {"diff --json --subtree --base B", AFTER, BEFORE, 0xD1BEC4BAC8A28CAB},
     {"diff --format csv --event alloc --measure value --base B", AFTER, BEFORE, 0xE373DF67CD922392},
     {"diff --format svg -o - --base B", AFTER, BEFORE, 0xFEB1C71545570CD8},
     {"diff --format csv --base B", AFTER, BEFORE, 0xCDBE76BC6BD69B45},
