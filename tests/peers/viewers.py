@@ -92,8 +92,9 @@ def client(modules, scratch):
         check("the official client talks to mcp", [done.stderr[-600:]])
         return
     said = json.loads(done.stdout)
-    check("the official client finds the tools", [] if said["tools"] == ["diff", "events", "hot_methods", "overview", "rules", "sql"]
-          and said["server"]["name"] == "jfrtool" else [str(said)[:300]])
+    wanted = {"account", "diff", "events", "hot_methods", "overview", "recordings", "rules", "sql", "verify"}
+    check("the official client finds the tools", [] if wanted <= set(said["tools"]) and said["server"]["name"] == "jfrtool"
+          else [str(said)[:300]])
     hot = said["hot"]["content"][0]["text"]
     top = [m for m, n in sorted(self_counts("shares-17.jfr").items(), key=lambda row: -row[1])][:3]
     check("its call has an answer", [m for m in top if m not in hot] + (["an error"] if said["hot"].get("isError") else []))
