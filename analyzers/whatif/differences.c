@@ -3,22 +3,21 @@
 #include "analyzers/compare/statistics.h"
 #include "base/missing.h"
 
-/* In logarithms, in which intervals are symmetric. */
+/* By chance alone: what else intervals allow for is the same on both sides. In logarithms, in which
+ * they are symmetric. */
 static double error_of(const struct whatif_estimate *e) {
-    return (log1p(e->high / 100) - log1p(e->low / 100)) / 2 /
+    return (log1p(e->chance_high / 100) - log1p(e->chance_low / 100)) / 2 /
            stat_normal_quantile(0.5 + WHATIF_CONFIDENCE / 2);
 }
 
-static struct whatif_difference difference(const struct whatif_estimate *before,
-                                           const struct whatif_estimate *after) {
-    const struct whatif_estimate of_base = whatif_by_chance(*before), *base = &of_base;
-    const struct whatif_estimate of_fresh = whatif_by_chance(*after), *fresh = &of_fresh;
+static struct whatif_difference difference(const struct whatif_estimate *base,
+                                           const struct whatif_estimate *fresh) {
     struct whatif_difference d = {
         .points = MISSING_REAL, .low = MISSING_REAL, .high = MISSING_REAL, .p = 1};
     if (is_missing(base->gain) || is_missing(fresh->gain)) return d;
     d.points = fresh->gain - base->gain;
-    d.low = d.points - hypot(fresh->gain - fresh->low, base->high - base->gain);
-    d.high = d.points + hypot(fresh->high - fresh->gain, base->gain - base->low);
+    d.low = d.points - hypot(fresh->gain - fresh->chance_low, base->chance_high - base->gain);
+    d.high = d.points + hypot(fresh->chance_high - fresh->gain, base->gain - base->chance_low);
     double log = log1p(fresh->gain / 100) - log1p(base->gain / 100),
            error = hypot(error_of(fresh), error_of(base));
     d.p = error > 0 ? 2 * stat_t_upper(fabs(log) / error, HUGE_VAL) : log == 0;

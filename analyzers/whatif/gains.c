@@ -110,12 +110,20 @@ static double reach(const double *logs, size_t len, const struct mean *all) {
     return found < usual ? usual : found > 2 * usual ? 2 * usual : found;
 }
 
-/* How much more these are than the base's (none: than 0). Widens by a standard deviation that has
- * nothing to do with chance between windows. Sorts the base. */
+struct spread {   /* standard deviations that have nothing to do with chance between windows */
+    double bias;  /* of this run */
+    double apart; /* of what is foretold and what is real, in every run */
+};
+
+/* How much more these are than the base's (none: than 0). Sorts the base. */
 static struct whatif_estimate estimate(const double *logs, size_t len, double *base,
-                                       size_t base_len, double besides) {
-    struct whatif_estimate e = {
-        .gain = MISSING_REAL, .low = MISSING_REAL, .high = MISSING_REAL, .p = 1};
+                                       size_t base_len, struct spread spread) {
+    struct whatif_estimate e = {.gain = MISSING_REAL,
+                                .low = MISSING_REAL,
+                                .high = MISSING_REAL,
+                                .chance_low = MISSING_REAL,
+                                .chance_high = MISSING_REAL,
+                                .p = 1};
     if (len < 3) return e;
     double *copy = mem_zero(len, sizeof *copy);
     memcpy(copy, logs, len * sizeof *copy);
@@ -123,9 +131,13 @@ static struct whatif_estimate estimate(const double *logs, size_t len, double *b
     free(copy);
     if (base_len) b = trimmed_mean(base, base_len);
     double more = m.mean - b.mean, error = hypot(m.error, b.error);
-    double far = hypot(reach(logs, len, &m) * error, stat_normal_quantile(0.975) * besides);
-    error = hypot(error, besides);
+    const double wide = stat_normal_quantile(0.5 + WHATIF_CONFIDENCE / 2),
+                 chance = hypot(reach(logs, len, &m) * error, wide * spread.bias),
+                 far = hypot(chance, wide * spread.apart);
+    error = hypot(hypot(error, spread.bias), spread.apart);
     e.gain = percent(more);
+    e.chance_low = percent(more - chance);
+    e.chance_high = percent(more + chance);
     e.low = percent(more - far);
     e.high = percent(more + far);
     e.p = error > 0 ? 2 * stat_t_upper(fabs(more) / error, m.df) : more == 0;
@@ -133,7 +145,7 @@ static struct whatif_estimate estimate(const double *logs, size_t len, double *b
 }
 
 struct whatif_estimate whatif_estimate_make(const double *logs, size_t len) {
-    return estimate(logs, len, NULL, 0, 0);
+    return estimate(logs, len, NULL, 0, (struct spread){0});
 }
 
 /* ==== Windows ===================================================================================
@@ -212,11 +224,12 @@ static numbers logs_of(const neighbours *all, uint32_t group) {
     return logs;
 }
 
-static struct whatif_estimate estimate_of(const neighbours *all, uint32_t group, double besides) {
+static struct whatif_estimate estimate_of(const neighbours *all, uint32_t group,
+                                          struct spread spread) {
     OWNED(array_release) numbers logs = logs_of(all, group), base = logs_of(all, BASE);
     bool enough = logs.len >= WHATIF_WINDOWS && base.len >= WHATIF_WINDOWS;
     struct whatif_estimate e =
-        estimate(logs.items, enough ? logs.len : 0, base.items, base.len, besides);
+        estimate(logs.items, enough ? logs.len : 0, base.items, base.len, spread);
     e.windows = (uint32_t)logs.len;
     return e;
 }
@@ -373,9 +386,8 @@ static double bias(const struct whatif_estimate *control, double delay) {
 /* See WHATIF_MORE_AT_HAND_OVERS: a standard error of its own, on one side. */
 static void allow_for_more(struct whatif_estimate *e) {
     if (is_missing(e->gain) || e->gain <= 0) return;
-    double more = log1p(e->gain / 100), far = log1p(e->high / 100) - more, high = e->high;
+    double more = log1p(e->gain / 100), far = log1p(e->high / 100) - more;
     e->high = percent(more + hypot(far, WHATIF_MORE_AT_HAND_OVERS * more));
-    e->besides = e->high - high;
 }
 
 static enum whatif_verdict verdict_of(const struct whatif_gain *gain, double adjusted,
@@ -409,12 +421,13 @@ static double inverse(double gain) {
 }
 
 static void invert(struct whatif_estimate *e) {
-    double low = e->low, by_chance = e->high - e->besides;
+    const struct whatif_estimate of = *e;
     if (is_missing(e->gain)) return;
-    e->gain = inverse(e->gain);
-    e->low = inverse(e->high);
-    e->high = inverse(low);
-    e->besides = inverse(by_chance) - e->low;
+    e->gain = inverse(of.gain);
+    e->low = inverse(of.high);
+    e->high = inverse(of.low);
+    e->chance_low = inverse(of.chance_high);
+    e->chance_high = inverse(of.chance_low);
 }
 
 void whatif_answer_make(struct whatif_answer *answer, const struct whatif_window *windows,
@@ -424,15 +437,20 @@ void whatif_answer_make(struct whatif_answer *answer, const struct whatif_window
     list_points(answer, windows, len);
     struct whatif_window control = control_of(windows, len);
     OWNED(array_release) neighbours all = compare(answer, windows, len, control.speed);
-    answer->control = estimate_of(&all, CONTROL, 0);
-    double biased = bias(&answer->control, delay_share(windows, len, &control));
+    answer->control = estimate_of(&all, CONTROL, (struct spread){0});
+    const double biased = bias(&answer->control, delay_share(windows, len, &control)),
+                 meeting =
+                     answer->grain * WHATIF_MEETINGS > answer->stretch ? WHATIF_APART / 100 : 0;
     for (uint32_t i = 0; i < answer->gains.len; i++) {
         struct whatif_gain *gain = &answer->gains.items[i];
         struct whatif_window like = {
             .kind = gain->kind, .method = gain->method, .speed = gain->speed};
         gain->delay = delay_share(windows, len, &like);
-        gain->estimate = estimate_of(&all, FIRST_GAIN + i, biased * gain->delay);
-        if (gain->kind == WHATIF_VIRTUAL && answer->grain * WHATIF_HAND_OVERS > answer->stretch)
+        const bool foretold = gain->kind == WHATIF_VIRTUAL;
+        const struct spread spread = {.bias = biased * gain->delay,
+                                      .apart = foretold ? meeting : 0};
+        gain->estimate = estimate_of(&all, FIRST_GAIN + i, spread);
+        if (foretold && answer->grain * WHATIF_HAND_OVERS > answer->stretch)
             allow_for_more(&gain->estimate);
     }
     give_verdicts(answer, share);
@@ -446,15 +464,8 @@ void whatif_answer_free(struct whatif_answer *answer) {
     array_free(&answer->gains);
 }
 
-struct whatif_estimate whatif_by_chance(struct whatif_estimate e) {
-    if (e.gain > 0) e.high -= e.besides;
-    else e.low += e.besides; /* of latency */
-    e.besides = 0;
-    return e;
-}
-
 static bool within(const struct whatif_estimate *e, double percent) {
-    return is_known(e->gain) && e->high - e->low - e->besides <= 2 * percent;
+    return is_known(e->gain) && e->chance_high - e->chance_low <= 2 * percent;
 }
 
 bool whatif_answer_is_precise(const struct whatif_answer *answer, double percent) {

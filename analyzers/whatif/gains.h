@@ -54,6 +54,12 @@ struct whatif_window {
  * which may be too late for the next wait, and who has less work holds up others for less. */
 #define WHATIF_HAND_OVERS 16
 #define WHATIF_MORE_AT_HAND_OVERS 0.20
+/* Where threads sleep before so many delays' time is over they wait for each other or for what
+ * comes from outside: gains that are real and foretold ones are apart by so many percent more than
+ * chance has it (a standard deviation, of 40 gains below 5 percent of programs with locks and
+ * queues). */
+#define WHATIF_MEETINGS 64
+#define WHATIF_APART 0.75
 
 enum whatif_refusal {
     WHATIF_ANSWERED,
@@ -88,14 +94,11 @@ enum whatif_verdict {
 };
 
 struct whatif_estimate {
-    uint32_t windows;       /* clean ones */
-    double gain, low, high; /* MISSING_REAL: too few windows */
-    double p;               /* of no gain at all, as if it were alone */
-    double besides;         /* of high less low: what is not chance, and stays with more windows */
+    uint32_t windows;               /* clean ones */
+    double gain, low, high;         /* MISSING_REAL: too few windows */
+    double p;                       /* of no gain at all, as if it were alone */
+    double chance_low, chance_high; /* by chance alone: what is besides stays with more windows */
 };
-/* With the interval that is by chance alone: of two recordings the rest is the same. */
-struct whatif_estimate whatif_by_chance(struct whatif_estimate e);
-
 struct whatif_gain {
     uint32_t method, speed;
     enum whatif_kind kind; /* VIRTUAL or REAL */

@@ -7,11 +7,19 @@
 #include <math.h>
 
 static struct whatif_estimate gain(double low, double middle, double high) {
-    return (struct whatif_estimate){.windows = 50, .gain = middle, .low = low, .high = high};
+    return (struct whatif_estimate){.windows = 50,
+                                    .gain = middle,
+                                    .low = low,
+                                    .high = high,
+                                    .chance_low = low,
+                                    .chance_high = high};
 }
 
-static const struct whatif_estimate unknown = {
-    .gain = MISSING_REAL, .low = MISSING_REAL, .high = MISSING_REAL};
+static const struct whatif_estimate unknown = {.gain = MISSING_REAL,
+                                               .low = MISSING_REAL,
+                                               .high = MISSING_REAL,
+                                               .chance_low = MISSING_REAL,
+                                               .chance_high = MISSING_REAL};
 
 START_TEST(the_interval_is_made_of_both) {
     /* by hand: 10 - 20 = -10; down by (12 - 8, 3 - 0) = 5, up by (16 - 10, 20 - 12) = 10 */
@@ -24,13 +32,13 @@ START_TEST(the_interval_is_made_of_both) {
 }
 END_TEST
 
-/* What both are uncertain by alike, besides chance: of latency at the lower end. */
+/* What both are uncertain by alike, besides chance. */
 START_TEST(what_is_no_chance_is_not_in_the_difference) {
     struct whatif_estimate more = gain(12, 20, 23), less = gain(-16, -10, -6);
     struct whatif_difference plain, wider;
     whatif_differences(&less, &more, 1, &plain);
-    more.high += 4, more.besides = 4;
-    less.low -= 3, less.besides = 3;
+    more.high += 4;
+    less.low -= 3;
     whatif_differences(&less, &more, 1, &wider);
     ck_assert_double_eq_tol(wider.low, plain.low, 1e-9);
     ck_assert_double_eq_tol(wider.high, plain.high, 1e-9);

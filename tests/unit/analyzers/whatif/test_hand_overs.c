@@ -52,33 +52,70 @@ static struct whatif_estimate seen(enum whatif_kind kind, double gain, int64_t s
     return e;
 }
 
-START_TEST(it_may_be_larger_than_foretold_and_not_smaller) {
+/* What the ends of an interval have beyond chance. */
+static double below(struct whatif_estimate e) {
+    return e.chance_low - e.low;
+}
+
+static double above(struct whatif_estimate e) {
+    return e.high - e.chance_high;
+}
+
+START_TEST(it_may_be_larger_than_foretold_and_hardly_smaller) {
     struct whatif_estimate far = seen(WHATIF_VIRTUAL, 25, 16000, false, NULL);
     struct whatif_estimate near = seen(WHATIF_VIRTUAL, 25, 160, false, NULL);
     ck_assert_double_eq(near.gain, far.gain);
-    ck_assert_double_eq(near.low, far.low);
+    ck_assert_double_eq(near.chance_low, far.low);
+    ck_assert_double_eq(near.chance_high, far.high);
     ck_assert_double_gt(near.high, 25 + 0.9 * WHATIF_MORE_AT_HAND_OVERS * 25);
-    ck_assert_double_lt(near.high, far.high + WHATIF_MORE_AT_HAND_OVERS * 35);
-    ck_assert_double_eq(far.besides, 0);
-    ck_assert_double_eq_tol(near.besides, near.high - far.high, 1e-9);
+    ck_assert_double_lt(above(near), WHATIF_MORE_AT_HAND_OVERS * 35);
+    ck_assert_double_lt(below(near), 1.25 * 1.96 * WHATIF_APART);
 }
 END_TEST
 
 /* 50 us of delay, and 16 of them are 800 us. */
 START_TEST(threads_hand_over_if_they_run_for_less_than_sixteen_delays) {
-    ck_assert_double_eq(seen(WHATIF_VIRTUAL, 25, 800, false, NULL).besides, 0);
-    ck_assert_double_gt(seen(WHATIF_VIRTUAL, 25, 790, false, NULL).besides, 1);
+    struct whatif_estimate longer = seen(WHATIF_VIRTUAL, 25, 800, false, NULL),
+                           shorter = seen(WHATIF_VIRTUAL, 25, 790, false, NULL);
+    ck_assert_double_lt(above(longer), 1.25 * 1.96 * WHATIF_APART);
+    ck_assert_double_gt(above(shorter), above(longer) + 1);
+    ck_assert_double_eq_tol(below(shorter), below(longer), 1e-9);
+}
+END_TEST
+
+/* ... and 64 of them are 3,200 us. */
+START_TEST(threads_meet_if_they_run_for_less_than_sixty_four_delays) {
+    struct whatif_estimate longer = seen(WHATIF_VIRTUAL, 0, 3200, false, NULL),
+                           shorter = seen(WHATIF_VIRTUAL, 0, 3100, false, NULL);
+    ck_assert_double_eq(below(longer), 0);
+    ck_assert_double_eq(above(longer), 0);
+    ck_assert_double_gt(shorter.high - shorter.gain, 1.96 * WHATIF_APART);
+    ck_assert_double_gt(shorter.gain - shorter.low, 1.9 * WHATIF_APART);
+    ck_assert_double_lt(shorter.high - shorter.low, longer.high - longer.low + 4 * WHATIF_APART);
+}
+END_TEST
+
+/* A gain that is hardly more than that is none for sure, however many windows there are. */
+START_TEST(where_threads_meet_a_small_gain_may_be_none) {
+    struct whatif_estimate alone = seen(WHATIF_VIRTUAL, 1.4, 16000, false, NULL),
+                           meeting = seen(WHATIF_VIRTUAL, 1.4, 3100, false, NULL);
+    ck_assert_double_lt(alone.p, 0.05);
+    ck_assert_double_gt(meeting.p, 0.05);
 }
 END_TEST
 
 START_TEST(what_gains_nothing_stays_nothing) {
-    ck_assert_double_eq(seen(WHATIF_VIRTUAL, -3, 160, false, NULL).besides, 0);
-    ck_assert_double_lt(seen(WHATIF_VIRTUAL, 0.2, 160, false, NULL).besides, 0.1);
+    struct whatif_estimate less = seen(WHATIF_VIRTUAL, -3, 160, false, NULL),
+                           hardly = seen(WHATIF_VIRTUAL, 0.2, 160, false, NULL);
+    ck_assert_double_lt(above(less), 2 * WHATIF_APART);
+    ck_assert_double_lt(above(hardly), 2 * WHATIF_APART);
 }
 END_TEST
 
 START_TEST(what_is_really_less_work_is_what_it_is) {
-    ck_assert_double_eq(seen(WHATIF_REAL, 25, 160, false, NULL).besides, 0);
+    struct whatif_estimate e = seen(WHATIF_REAL, 25, 160, false, NULL);
+    ck_assert_double_eq(above(e), 0);
+    ck_assert_double_eq(below(e), 0);
 }
 END_TEST
 
@@ -95,17 +132,20 @@ START_TEST(latency_may_be_less_than_foretold) {
     struct whatif_estimate far = seen(WHATIF_VIRTUAL, 25, 16000, true, NULL);
     struct whatif_estimate near = seen(WHATIF_VIRTUAL, 25, 160, true, NULL);
     ck_assert_double_eq_tol(far.gain, -20, 1);
-    ck_assert_double_eq(near.high, far.high);
-    ck_assert_double_lt(near.low, far.low - 2);
-    ck_assert_double_eq_tol(near.low + near.besides, far.low, 1e-9);
+    ck_assert_double_lt(above(near), 1.96 * WHATIF_APART);
+    ck_assert_double_gt(below(near), 2);
+    ck_assert_double_eq_tol(near.chance_low, far.low, 1e-9);
+    ck_assert_double_eq_tol(near.chance_high, far.high, 1e-9);
 }
 END_TEST
 
 int main(void) {
     Suite *suite = suite_create("gains where threads hand over");
     TCase *all = tcase_create("hand-overs");
-    tcase_add_test(all, it_may_be_larger_than_foretold_and_not_smaller);
+    tcase_add_test(all, it_may_be_larger_than_foretold_and_hardly_smaller);
     tcase_add_test(all, threads_hand_over_if_they_run_for_less_than_sixteen_delays);
+    tcase_add_test(all, threads_meet_if_they_run_for_less_than_sixty_four_delays);
+    tcase_add_test(all, where_threads_meet_a_small_gain_may_be_none);
     tcase_add_test(all, what_gains_nothing_stays_nothing);
     tcase_add_test(all, what_is_really_less_work_is_what_it_is);
     tcase_add_test(all, experiments_do_not_go_on_for_it);
