@@ -448,6 +448,19 @@ START_TEST(trees_that_cannot_be_are_refused) {
 }
 END_TEST
 
+/* Size, type, start, duration: the first size that has them all has no id. */
+START_TEST(an_event_that_ends_in_its_head_is_refused) {
+    enum { HEAD = 4 };
+    for (uint8_t size = 1; size <= HEAD; size++) {
+        struct recording r;
+        payload(&r, "", 0);
+        r.out.data[r.metadata] = size;
+        check_refused(&r, size < HEAD ? "has no metadata that can be read"
+                                      : "it ends in the middle of an element");
+    }
+}
+END_TEST
+
 START_TEST(a_tree_100000_deep_is_refused) {
     struct described d = {0};
     chunk_begin(&d.r, NULL);
@@ -572,6 +585,7 @@ int main(void) {
     tcase_add_test(cases, the_same_metadata_is_recognised_in_another_chunk);
     tcase_add_test(cases, string_tables_that_cannot_be_are_refused);
     tcase_add_test(cases, trees_that_cannot_be_are_refused);
+    tcase_add_test(cases, an_event_that_ends_in_its_head_is_refused);
     tcase_add_test(cases, a_tree_100000_deep_is_refused);
     tcase_add_test(cases, a_million_types_are_refused);
     tcase_add_test(cases, a_million_fields_are_refused);

@@ -104,6 +104,34 @@ START_TEST(changes_are_found_where_they_are_among_series_without) {
 }
 END_TEST
 
+/* Beside a change the two stretches are looked at, which is two questions if both have four values
+ * that are not the same, and one else. */
+START_TEST(what_is_left_beside_a_change_is_asked_about_if_it_varies_and_is_of_four_values) {
+    static const struct {
+        size_t first;
+        bool varies;
+        double questions;
+    } wanted[] = {{3, true, 1}, {4, true, 2}, {4, false, 1}, {5, true, 2}, {5, false, 1}};
+    for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++) {
+        double values[5 + BUILDS];
+        size_t first = wanted[w].first;
+        struct change_points found;
+        for (size_t i = 0; i < first; i++) values[i] = wanted[w].varies ? (double)(i % 2) : 0;
+        for (size_t i = 0; i < BUILDS; i++)
+            values[first + i] = 1000 + (double)(i % 2) + (i < BUILDS / 2 ? 0 : 10);
+        find(values, 1, first + BUILDS, &found);
+        ck_assert_uint_eq(found.items.len, 2);
+        const struct change_point *far = &found.items.items[0], *near = &found.items.items[1];
+        ck_assert_uint_eq(far->at, first);
+        ck_assert_uint_eq(near->at, first + BUILDS / 2);
+        ck_assert_double_eq_tol(far->adjusted / far->p, 1, 1e-9);
+        ck_assert_double_gt(near->p, 0);
+        ck_assert_double_eq_tol(near->adjusted / near->p, wanted[w].questions, 1e-9);
+        change_points_free(&found);
+    }
+}
+END_TEST
+
 START_TEST(what_is_not_known_is_left_out_and_places_stay) {
     double values[BUILDS];
     struct change_points found;
@@ -188,6 +216,8 @@ int main(void) {
     tcase_add_test(tcase, p_is_that_of_the_best_cut_times_the_number_of_cuts);
     tcase_add_test(tcase, one_value_that_is_far_off_is_no_change_wherever_it_is);
     tcase_add_test(tcase, changes_are_found_where_they_are_among_series_without);
+    tcase_add_test(tcase,
+                   what_is_left_beside_a_change_is_asked_about_if_it_varies_and_is_of_four_values);
     tcase_add_test(tcase, what_is_not_known_is_left_out_and_places_stay);
     tcase_add_test(tcase, a_series_that_stays_as_it_is_has_no_change);
     tcase_add_test(tcase, other_series_change_where_they_ever_did);

@@ -151,6 +151,42 @@ START_TEST(what_is_no_likelier_than_asked_for_is_found) {
 }
 END_TEST
 
+/* Of each kind of fleet all that is thinkable, as it ever was: sums of what is said of it. */
+START_TEST(chances_and_intervals_are_those_that_they_ever_were) {
+    static const struct {
+        size_t found;
+        double p, chance, low, high;
+    } sums[] = {
+        {3, 0.0404122356, 2.08358462, -0.0297040441, 0.244077335},
+        {0, 0, 0, 0, 0},
+        {0, 0, 0, 0, 0},
+        {5, 0.219775967, 21.8926022, -0.320438833, 0.724275411},
+        {48, 212.583276, 112.451639, -3.05984337, 4.62480789},
+    };
+    struct fleet fleet = fleets[_i];
+    double p = 0, chance = 0, low = 0, high = 0;
+    struct outliers outliers;
+    random_state = 20 + (uint64_t)_i;
+    fleet.odd = 2;
+    fleet.factor = 3;
+    struct across across = make(&fleet);
+    outliers_find(&across, false, 0.99, &outliers);
+    for (size_t i = 0; i < outliers.items.len; i++) {
+        const struct outlier *o = &outliers.items.items[i];
+        p += o->p * (double)(o->row + 1);
+        chance += o->chance * (double)(o->group + 1);
+        low += o->low;
+        high += o->high;
+    }
+    ck_assert_msg(outliers.items.len == sums[_i].found && fabs(p - sums[_i].p) < 1e-6 &&
+                      fabs(chance - sums[_i].chance) < 1e-6 && fabs(low - sums[_i].low) < 1e-6 &&
+                      fabs(high - sums[_i].high) < 1e-6,
+                  "{%zu, %.9g, %.9g, %.9g, %.9g}", outliers.items.len, p, chance, low, high);
+    outliers_free(&outliers);
+    across_free(&across);
+}
+END_TEST
+
 START_TEST(three_groups_are_too_few_and_empty_ones_are_none) {
     struct fleet fleet = {.groups = 3, .samples = 1000, .odd = 1, .factor = 20};
     struct outliers outliers;
@@ -182,6 +218,7 @@ int main(void) {
     tcase_add_loop_test(cases, where_none_differs_none_is_found_but_by_chance, 0, 5);
     tcase_add_loop_test(cases, the_one_that_differs_is_found, 0, 4);
     tcase_add_test(cases, what_is_no_likelier_than_asked_for_is_found);
+    tcase_add_loop_test(cases, chances_and_intervals_are_those_that_they_ever_were, 0, 5);
     tcase_add_test(cases, three_groups_are_too_few_and_empty_ones_are_none);
     suite_add_tcase(suite, cases);
     return suite_run(suite);

@@ -3,6 +3,7 @@
 #include "tests/support/suite.h"
 
 #include "cmd/tui/leads.h"
+#include "cmd/tui/lines.h"
 
 static const char locks[] = "Threads waited 20.7 s for monitors.\n"
                             "\n"
@@ -85,6 +86,23 @@ START_TEST(a_lock_a_host_and_a_file_lead_to_their_events) {
 }
 END_TEST
 
+/* As many columns as are taken apart, none of which is what the title is about. */
+START_TEST(a_row_without_the_column_that_it_is_about_leads_nowhere) {
+    OWNED(text_free) struct text table = {0};
+    for (int columns = 1; columns <= LINE_FIELDS; columns++) {
+        text_clear(&table);
+        text_add(&table, "Monitors");
+        for (int row = 0; row < 2; row++)
+            for (int i = 0; i < columns; i++)
+                text_addf(&table, "%s%c%02d", i ? "  " : "\n", row ? 'v' : 'c', i);
+        text_add(&table, "\n");
+        struct lead lead = of(TAB_LOCKS, text_str(&table), 2);
+        ck_assert_int_eq(lead.kind, LEAD_NOWHERE);
+        lead_free(&lead);
+    }
+}
+END_TEST
+
 START_TEST(a_thread_and_a_method_lead_to_their_samples) {
     struct lead lead = of(TAB_LOCKS, locks, 9);
     ck_assert_int_eq(lead.kind, LEAD_THREAD);
@@ -145,6 +163,7 @@ int main(void) {
     TCase *c = tcase_create("leads");
     tcase_add_checked_fixture(c, explorer_set_up, explorer_clean_up);
     tcase_add_test(c, a_lock_a_host_and_a_file_lead_to_their_events);
+    tcase_add_test(c, a_row_without_the_column_that_it_is_about_leads_nowhere);
     tcase_add_test(c, a_thread_and_a_method_lead_to_their_samples);
     tcase_add_test(c, a_finding_leads_to_its_time_and_its_tab);
     tcase_add_test(c, the_first_finding_is_the_first_line_that_leads_somewhere);

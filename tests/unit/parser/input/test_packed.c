@@ -226,6 +226,25 @@ START_TEST(broken_member_does_not_cost_the_members_behind_it) {
 }
 END_TEST
 
+/* Of a zip alone it is known where the next member is. */
+START_TEST(what_lies_behind_a_broken_head_of_a_tar_is_not_looked_for) {
+    static const struct {
+        const char *name;
+        int filter;
+    } tars[] = {{"a.tar", ARCHIVE_FILTER_NONE}, {"a.tgz", ARCHIVE_FILTER_GZIP}};
+    struct member members[] = {{"a.jfr", recording(1024, 0)}, {"b.jfr", recording(3000, 0)}};
+    pack_with("whole", ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FILTER_NONE, NULL, members, 2);
+    struct bytes bytes = load("whole");
+    bytes.data[512 + 1024] ^= 0xff; /* the name, which no longer fits to the checksum */
+    if (tars[_i].filter == ARCHIVE_FILTER_GZIP) gzip("a.tgz", bytes);
+    else save("a.tar", bytes);
+    READ(tars[_i].name);
+    expect_counts(1, 1, 0);
+    expect_segment(0, _i ? "a.tgz: a.jfr" : "a.tar: a.jfr", 0, 0, 1024, true);
+    expect_error(0, JFR_DAMAGED, "the tar data");
+}
+END_TEST
+
 /* What a file of 100 bytes may unpack to, and have us keep. */
 START_TEST(limits_of_unpacking_follow_the_size_of_the_file) {
     static const uint64_t mib64 = UINT64_C(64) << 20;
@@ -348,6 +367,7 @@ static void add_tests(TCase *tests) {
     tcase_add_test(tests, endless_gzip_in_gzip_is_refused);
     tcase_add_test(tests, encrypted_members_are_an_error_and_the_others_are_read);
     tcase_add_test(tests, broken_member_does_not_cost_the_members_behind_it);
+    tcase_add_loop_test(tests, what_lies_behind_a_broken_head_of_a_tar_is_not_looked_for, 0, 2);
     tcase_add_test(tests, limits_of_unpacking_follow_the_size_of_the_file);
     tcase_add_test(tests, each_chunk_is_kept_by_itself);
     tcase_add_test(tests, member_that_fails_its_checksum_is_delivered_and_then_an_error);
