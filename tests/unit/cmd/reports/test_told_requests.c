@@ -282,6 +282,32 @@ START_TEST(locks_and_reads_are_told_with_who_waited) {
 }
 END_TEST
 
+/* It is said once, and with --allow-empty there is a sheet of no rows. */
+START_TEST(where_nothing_looks_like_requests_that_is_said) {
+    static const char told[] = "jdk.ExecutionSample sampledThread:T stackTrace:K state:s\n"
+                               "@2700*10/20 w-2 a.App.run,a.App.main RUNNABLE\n";
+    static const struct {
+        const char *line, *out;
+        int code;
+    } rows[] = {{"requests --format csv", "", EXIT_NOTHING},
+                {"requests --allow-empty --format csv",
+                 "count,total_ns,p50_ns,p90_ns,p99_ns,max_ns,on_cpu_percent,waiting_percent,others_"
+                 "percent,asleep_percent,locked_percent,io_percent,reply_percent,file_percent,gc_"
+                 "paused_percent,unexplained_percent,samples,request\r\n",
+                 EXIT_OK}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct child_result result = commanded_of(rows[i].line, told, 10);
+        ck_assert_int_eq(result.code, rows[i].code);
+        ck_assert_str_eq(text_str(&result.out), rows[i].out);
+        ck_assert_ptr_nonnull(strstr(text_str(&result.err), "no events look like requests"));
+        ck_assert_ptr_eq(strchr(text_str(&result.err), '\n'),
+                         text_str(&result.err) + result.err.len - 1);
+        text_free(&result.out);
+        text_free(&result.err);
+    }
+}
+END_TEST
+
 START_TEST(what_all_of_it_took_is_told_first) {
     commanded(
         "overview", SHOP, 10,
@@ -317,6 +343,7 @@ int main(void) {
     tcase_add_test(c, threads_are_told_with_what_they_did);
     tcase_add_test(c, time_is_told_in_steps);
     tcase_add_test(c, locks_and_reads_are_told_with_who_waited);
+    tcase_add_test(c, where_nothing_looks_like_requests_that_is_said);
     tcase_add_test(c, what_all_of_it_took_is_told_first);
     suite_add_tcase(suite, c);
     return suite_run(suite);
