@@ -209,20 +209,60 @@ START_TEST(encrypted_members_are_an_error_and_the_others_are_read) {
 }
 END_TEST
 
+static struct bytes with_broken_member(const char *path, const char *name) {
+    struct bytes bytes = load(path);
+    uint8_t *at = memmem(bytes.data, bytes.len, name, strlen(name));
+    ck_assert_ptr_nonnull(at);
+    for (size_t i = 200; i < 400; i++) at[i] ^= 0xff;
+    return bytes;
+}
+
 START_TEST(broken_member_does_not_cost_the_members_behind_it) {
     zip("a.zip", {"a.jfr", recording(2000, 0)}, {"b.jfr", recording(3000, 0)},
         {"c.jfr", recording(400, 0)});
-    struct bytes bytes = load("a.zip");
-    uint8_t *name = memmem(bytes.data, bytes.len, "b.jfr", 5);
-    ck_assert_ptr_nonnull(name);
-    for (size_t i = 200; i < 400; i++) name[i] ^= 0xff;
-    save("a.zip", bytes);
+    save("a.zip", with_broken_member("a.zip", "b.jfr"));
     READ("a.zip");
     ck_assert_uint_eq(seen.errors.len, 1);
     expect_error(0, JFR_DAMAGED, "a.zip: b.jfr: the zip data");
     expect_segment(0, "a.zip: a.jfr", 0, 0, 2000, true);
     size_t final = seen.segments.len - 1;
     expect_segment(final, "a.zip: c.jfr", (uint32_t) final, 0, 400, true);
+}
+END_TEST
+
+/* Where a zip lies in another nothing leads behind the broken member of it but the other. */
+START_TEST(broken_member_of_a_zip_in_a_zip_does_not_cost_what_is_behind_that) {
+    zip("inner.zip", {"a.jfr", recording(2000, 0)}, {"b.jfr", recording(3000, 0)},
+        {"c.jfr", recording(400, 0)});
+    zip("outer.zip", {"0.jfr", recording(300, 0)},
+        {"inner.zip", with_broken_member("inner.zip", "b.jfr")}, {"d.jfr", recording(500, 0)});
+    READ("outer.zip");
+    ck_assert_uint_eq(seen.errors.len, 1);
+    expect_error(0, JFR_DAMAGED, "outer.zip: inner.zip: b.jfr: the zip data");
+    expect_segment(0, "outer.zip: 0.jfr", 0, 0, 300, true);
+    expect_segment(1, "outer.zip: inner.zip: a.jfr", 1, 0, 2000, true);
+    size_t final = seen.segments.len - 1;
+    expect_segment(final, "outer.zip: d.jfr", (uint32_t) final, 0, 500, true);
+}
+END_TEST
+
+/* It costs time to go on behind each. */
+START_TEST(sixteen_broken_members_are_stepped_over) {
+    enum { MOST = 16, BROKEN = MOST + 1 };
+    struct member members[BROKEN + 1];
+    char names[BROKEN][8];
+    int broken = MOST + _i;
+    for (int i = 0; i < broken; i++) {
+        snprintf(names[i], sizeof names[i], "b%02d.jfr", i);
+        members[i] = (struct member){names[i], recording(3000, 0)};
+    }
+    members[broken] = (struct member){"last.jfr", recording(400, 0)};
+    pack_with("a.zip", ARCHIVE_FORMAT_ZIP, ARCHIVE_FILTER_NONE, NULL, members, (size_t)broken + 1);
+    for (int i = 0; i < broken; i++) save("a.zip", with_broken_member("a.zip", names[i]));
+    READ("a.zip");
+    ck_assert_uint_eq(seen.errors.len, (size_t)broken);
+    ck_assert_uint_eq(seen.segments.len, broken == MOST);
+    if (broken == MOST) ck_assert_str_eq(seen.segments.items[0].name, "a.zip: last.jfr");
 }
 END_TEST
 
@@ -367,6 +407,8 @@ static void add_tests(TCase *tests) {
     tcase_add_test(tests, endless_gzip_in_gzip_is_refused);
     tcase_add_test(tests, encrypted_members_are_an_error_and_the_others_are_read);
     tcase_add_test(tests, broken_member_does_not_cost_the_members_behind_it);
+    tcase_add_test(tests, broken_member_of_a_zip_in_a_zip_does_not_cost_what_is_behind_that);
+    tcase_add_loop_test(tests, sixteen_broken_members_are_stepped_over, 0, 2);
     tcase_add_loop_test(tests, what_lies_behind_a_broken_head_of_a_tar_is_not_looked_for, 0, 2);
     tcase_add_test(tests, limits_of_unpacking_follow_the_size_of_the_file);
     tcase_add_test(tests, each_chunk_is_kept_by_itself);

@@ -125,18 +125,16 @@ START_TEST(each_object_is_said_with_what_refers_to_it) {
         {"java/lang/Thread", "Thread Name: main", NULL, -1, 0, 7},
         {NULL, "Name: other", "last", -1, 0, 0},
     };
-    static const char *const rest[] = {
-        "byte[]\n"
-        "buffer : app.Session\n"
-        "[] : java.lang.Object[]\n"
-        "elementData : java.util.ArrayList\n"
-        "...\n"
-        "all : java.lang.Class app.Main\n"
-        "? : java.lang.Thread main\n"
-        "last : [unknown class]",
-        "java.util.ArrayList\n...\nall : java.lang.Class app.Main\n? : java.lang.Thread main\n"
-        "last : [unknown class]",
-        "[unknown class]"};
+#define REST                           \
+    "all : java.lang.Class app.Main\n" \
+    "? : java.lang.Thread main\n"      \
+    "last : [unknown class]"
+    static const char *const rest[] = {("byte[]\n"
+                                        "buffer : app.Session\n"
+                                        "[] : java.lang.Object[]\n"
+                                        "elementData : java.util.ArrayList\n"
+                                        "...\n" REST),
+                                       "java.util.ArrayList\n...\n" REST, "[unknown class]"};
     static const uint64_t keys[] = {1, 4, 7};
     struct chains c;
     begin(&c, objects, sizeof objects / sizeof *objects);
