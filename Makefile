@@ -25,7 +25,7 @@
 #   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image, and what web
 #             and windows make; dist-static, dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
 #   make web      the program as WebAssembly: dist/jfrtool.html, a page to drop recordings into, and dist/web/jfrtool.js
-#             for node (emscripten)
+#             for node (emscripten); SQLITE= leaves SQLite out
 #   make check-web  both against the program of this machine, over all recordings
 #   make windows  the program for Windows, in dist/ (mingw-w64)
 #   make check-windows  it against the program of this machine, under wine
@@ -651,6 +651,7 @@ web:
 	.ci/deps.sh web
 	+packaging/web.sh
 check-web: all web
+	SQLITE= DIST=$(CURDIR)/$(BUILD)/without-sql packaging/web.sh
 	tests/elsewhere/web.sh full
 windows:
 	.ci/deps.sh windows

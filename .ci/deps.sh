@@ -76,6 +76,7 @@ musl-tools musl-gcc
 web_needs="
 emscripten emcc
 clang-14 clang-14
+zopfli zopfli
 dpkg-dev dpkg-source
 nodejs node
 npm npm
