@@ -8,22 +8,11 @@
 /* ==== Clocks ================================================================================= */
 
 double cpu_of_process(const struct rule_input *input, int64_t from_ns, int64_t to_ns) {
-    const struct facts *facts = input->facts;
-    OWNED(mem_release) int64_t *starts = load_starts(facts, input->start_ns);
-    double used = 0, known = 0;
-    for (size_t i = 0; i < facts->loads.len; i++) {
-        const struct fact_load *load = &facts->loads.items[i];
-        const int64_t from = starts[i] > from_ns ? starts[i] : from_ns,
-                      to = load->time_ns < to_ns ? load->time_ns : to_ns;
-        const double share = (double)load->jvm_user + (double)load->jvm_system;
-        if (to <= from || !(share >= 0)) continue;
-        used += share * ((double)to - (double)from);
-        known += (double)to - (double)from;
-    }
-    /* Its shares are of all that the machine has, whatever a container leaves of it. */
-    const int64_t processors = facts->machine.hardware_threads;
-    return known > 0 && processors > 0
-               ? used / known * ((double)to_ns - (double)from_ns) * (double)processors
+    /* Shares are of all that the machine has, whatever a container leaves of it. */
+    const int64_t processors = input->facts->machine.hardware_threads;
+    const double share = load_jvm_between(input->facts, input->start_ns, from_ns, to_ns);
+    return share > 0 && processors > 0
+               ? share * ((double)to_ns - (double)from_ns) * (double)processors
                : 0;
 }
 

@@ -4,6 +4,7 @@
 #include "analyzers/jvm/leak_trend.h"
 #include "analyzers/rules/sites.h"
 #include "analyzers/tables/kinds.h"
+#include "analyzers/time/load.h"
 #include "analyzers/time/periods.h"
 #include "analyzers/time/threads.h"
 #include "base/sort.h"
@@ -487,17 +488,14 @@ double judge_paused_percent(const struct rule_input *input) {
 }
 
 double judge_processors_used(const struct rule_input *input) {
-    struct series loads = series_of(input, SERIES_LOAD),
-                  processors = series_of(input, SERIES_PROCESSOR);
-    double sum = 0, count = 0;
-    for (size_t row = 0; row < loads.rows; row++) {
-        double used = series_real(&loads, LOAD_USER, row) + series_real(&loads, LOAD_SYSTEM, row);
-        if (is_missing(used)) continue;
-        sum += used;
-        count++;
-    }
-    if (count <= 0 || !processors.rows) return MISSING_REAL;
-    return sum / count * (double)series_int(&processors, PROCESSOR_THREADS, processors.rows - 1);
+    const struct facts *facts = input->facts;
+    const int64_t from_ns = input->has_window ? input->window_from_ns : INT64_MIN,
+                  to_ns = input->has_window ? input->window_to_ns : INT64_MAX;
+    /* A window without a load of its own says nothing of processors. */
+    if (!series_of(input, SERIES_LOAD).rows || facts->machine.hardware_threads <= 0)
+        return MISSING_REAL;
+    return load_jvm_between(facts, input->start_ns, from_ns, to_ns) *
+           (double)facts->machine.hardware_threads;
 }
 
 #define MOST_USED 4.0 /* processors */

@@ -80,15 +80,27 @@ int64_t load_processors(const struct facts *facts) {
     return machine->hardware_threads > 0 ? machine->hardware_threads : MISSING;
 }
 
-/* Each load counts for the time since the one before. */
-double load_mean_jvm(const struct facts *facts, int64_t start_ns) {
+double load_jvm_between(const struct facts *facts, int64_t start_ns, int64_t from_ns,
+                        int64_t to_ns) {
     OWNED(mem_release) int64_t *starts = load_starts(facts, start_ns);
-    double used = 0, whole = 0;
+    double used = 0, known = 0;
     for (size_t i = 0; i < facts->loads.len; i++) {
         const struct fact_load *load = &facts->loads.items[i];
-        double ns = (double)load->time_ns - (double)starts[i];
-        used += ns * (double)(load->jvm_user + load->jvm_system);
-        whole += ns;
+        const int64_t from = starts[i] > from_ns ? starts[i] : from_ns,
+                      to = load->time_ns < to_ns ? load->time_ns : to_ns;
+        const double share = (double)load->jvm_user + (double)load->jvm_system;
+        if (to <= from || !(share >= 0)) continue;
+        used += share * ((double)to - (double)from);
+        known += (double)to - (double)from;
     }
-    return ratio_of(used, whole);
+    return ratio_of(used, known);
+}
+
+double load_mean_jvm(const struct facts *facts, int64_t start_ns) {
+    return load_jvm_between(facts, start_ns, INT64_MIN, INT64_MAX);
+}
+
+double load_processors_used(const struct facts *facts, int64_t start_ns) {
+    const int64_t processors = facts->machine.hardware_threads;
+    return processors > 0 ? load_mean_jvm(facts, start_ns) * (double)processors : MISSING_REAL;
 }

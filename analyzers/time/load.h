@@ -14,8 +14,14 @@
 int64_t *load_starts(const struct facts *facts, int64_t start_ns);
 int64_t *load_thread_starts(const struct facts *facts, int64_t start_ns);
 
-/* The mean share of all processors that the JVM used, 0..1; or missing. */
+/* The mean share of all processors of the machine that the JVM used from from_ns to to_ns, 0..1, as
+ * the loads say that speak of that time; or MISSING_REAL. */
+double load_jvm_between(const struct facts *facts, int64_t start_ns, int64_t from_ns,
+                        int64_t to_ns);
+/* Of all the time that is recorded; */
 double load_mean_jvm(const struct facts *facts, int64_t start_ns);
+/* ... in processors. */
+double load_processors_used(const struct facts *facts, int64_t start_ns);
 
 struct load_throttle {      /* between two events of jdk.ContainerCPUThrottling */
     int64_t from_ns, to_ns; /* since the epoch; to > from */

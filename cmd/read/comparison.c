@@ -1,5 +1,6 @@
 #include "cmd/write/words.h"
 #include "cmd/read/comparison.h"
+#include "analyzers/time/load.h"
 #include "analyzers/time/periods.h"
 
 #include "cmd/cli/message.h"
@@ -34,16 +35,6 @@ bool comparison_paths(const struct option_base *options, const struct text_list 
 
 void comparison_free_paths(struct side_paths *paths) {
     arrays_free(&paths->paths[0], &paths->paths[1]);
-}
-
-/* ==== How much was recorded ================================================================= */
-
-static double cpu_seconds_of(const struct facts *facts, double seconds) {
-    double load = 0;
-    if (facts->loads.len == 0 || facts->machine.hardware_threads <= 0) return 0;
-    for (size_t i = 0; i < facts->loads.len; i++)
-        load += (double)facts->loads.items[i].jvm_user + (double)facts->loads.items[i].jvm_system;
-    return load / (double)facts->loads.len * (double)facts->machine.hardware_threads * seconds;
 }
 
 /* ==== What makes it hard to compare ========================================================= */
@@ -163,7 +154,8 @@ static int read_one(const struct reading *how, const struct side_paths *paths, s
         const struct samples *samples = reading->samples;
         input.profile = &samples->profile;
         input.seconds = (double)samples->recorded_ns / 1e9;
-        input.cpu_seconds = cpu_seconds_of(&samples->facts, input.seconds);
+        const double used = load_processors_used(&samples->facts, reading->report.start_ns);
+        input.cpu_seconds = is_known(used) ? used * input.seconds : 0;
         if (side == 1) out->event = samples->event;
         else if (!out->base_event) out->base_event = samples->event;
     }

@@ -203,9 +203,21 @@ def take_objects(said, answers):
                  answers["rules"].get("Allocations.class", {}).get("all_per_second_bytes"))
 
 
+def take_cpu_seconds(said, facts, found):
+    """Shares are of the machine, and are written with six digits: a container may have less of it."""
+    if not found or not facts.get("cpu_mean") or not facts.get("processors"):
+        return
+    whole = facts["processors"] * facts["recorded_ns"] / 1e9
+    near = 1e-3 + 1e-6 * whole
+    expected = facts["cpu_mean"] * whole
+    said.add("CPU time, seconds", "diff", found)
+    said.add("CPU time, seconds", "facts", found if abs(found - expected) <= near else expected)
+
+
 def take_load(said, answers):
     said.add("processors, mean", "facts", percent(answers["facts"].get("cpu_mean")))
     said.add("processors, mean", "report", answers["report"].get("cpu"))
+    take_cpu_seconds(said, answers["facts"], answers["diff"].get("base", {}).get("cpu_seconds"))
     said.add("safepoints, longest to reach", "safepoints",
              answers["safepoints"].get("to_reach", {}).get("max_ns"))
     operations = answers["safepoints"].get("operations", [])
@@ -294,6 +306,7 @@ def answers_of(path, folder):
                         for r in answers["rule list"]}
     answers["facts"] = json.loads(run("facts", "-q", path).splitlines()[0])
     answers["hot-methods"] = parsed("hot-methods", "--json", "-q", path)
+    answers["diff"] = parsed("diff", "--json", "-q", path, path)
     answers["events"] = {name: of["count"] for name, of in answers["summary"].get("events", {}).items()}
     answers["single"] = len({c["recording"] for c in answers["summary"].get("chunks", [])}) == 1
     answers["other clock"] = any(e.startswith("profiler.") for e in answers["events"])

@@ -149,7 +149,7 @@ static const struct {
      "@8000*9/100 900 app/Big\n"
      "jdk.ExceptionStatistics throwables:l\n"
      "@0*12/10000 0+90000\n",
-     0x6D6890D75BE49408},
+     0xBD0322595048D81C},
     {"memory",
      "jdk.PhysicalMemory totalSize:l usedSize:l\n"
      "@0*12/10000 8000000000 7000000000+80000000\n"
