@@ -60,8 +60,8 @@ public final class Compiles {
         }
     }
 
-    static Source generate(Random random) {
-        String name = "Made" + random.nextInt(1000);
+    static Source generate(Random random, String of) {
+        String name = of + random.nextInt(1000);
         StringBuilder text = new StringBuilder("import java.util.*;\npublic class " + name + " {\n");
         int methods = 8 + random.nextInt(8);
         for (int i = 0; i < methods; i++) {
@@ -78,7 +78,7 @@ public final class Compiles {
     static long compile(Random random, JavaFileManager files) {
         Memory memory = new Memory(files);
         boolean good = compiler.getTask(null, memory, null, List.of("-proc:none"), null,
-                                        List.of(generate(random), generate(random))).call();
+                                        List.of(generate(random, "First"), generate(random, "Second"))).call();
         if (!good) throw new IllegalStateException("it does not compile");
         return memory.size;
     }
