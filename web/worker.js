@@ -13,12 +13,15 @@ const progress = (files) => {
     };
 };
 
-// Bytes of a file. Each question to the browser takes its time, so that one asks for more.
-const AHEAD = 4 << 20;
+// Bytes of a file. Each question to the browser takes its time, so that one asks for more. What it answered is memory
+// until that is collected, which a browser does by what was asked for: after half a gigabyte, when nothing else is.
+// So more is asked for, which is never written to and therefore none.
+const AHEAD = 4 << 20, UNUSED = 60 << 20;
 let ahead = null;
 const reader = new FileReaderSync();
 const block = (file, from, length) => {
     if (ahead?.file !== file || from < ahead.from || from + length > ahead.from + ahead.bytes.length) {
+        if (ahead) new ArrayBuffer(UNUSED);
         const bytes = new Uint8Array(reader.readAsArrayBuffer(file.slice(from, from + Math.max(length, AHEAD))));
         ahead = { file, from, bytes };
     }
