@@ -1,6 +1,7 @@
 /* A call that takes a good part of the CPU though no method below it does: little self, large
  * total. */
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/sites.h"
 #include "base/order.h"
 #include "base/platform.h"
 #include "base/prefetch.h"
@@ -248,6 +249,30 @@ static const struct node *most_of(struct totals *all) {
     return NULL;
 }
 
+static const char *class_of(const struct totals *all, uint32_t frame) {
+    const struct frames *frames = &all->profile->frames;
+    return strings_get(&frames->strings, frames->rows.items[frame].class_name);
+}
+
+/* Who calls what the stack has at the place: the next of the program's; a library is called by
+ * whose code begins the stack. MISSING_ID: nobody. */
+static uint32_t caller_of(const struct totals *all, const uint32_t *frames, uint32_t at) {
+    uint32_t nearest = at, first = 0;
+    while (nearest > 0 && is_missing(all->nodes_of[frames[nearest - 1]])) nearest--;
+    if (!nearest--) return MISSING_ID;
+    while (first < nearest && (is_missing(all->nodes_of[frames[first]]) ||
+                               sites_is_framework(class_of(all, frames[first]))))
+        first++;
+    const char *begins = class_of(all, frames[first]);
+    if (sites_same_library(class_of(all, frames[at]), begins))
+        return all->names_of[frames[nearest]];
+    for (uint32_t i = nearest; i > first; i--)
+        if (!is_missing(all->nodes_of[frames[i]]) &&
+            sites_same_library(class_of(all, frames[i]), begins))
+            return all->names_of[frames[i]];
+    return all->names_of[frames[sites_is_framework(begins) ? nearest : first]];
+}
+
 /* Who of the program calls it for most of that: a recursion is called where it begins. */
 static void name_caller(const struct totals *all, const struct node *node,
                         struct finding *finding) {
@@ -256,11 +281,10 @@ static void name_caller(const struct totals *all, const struct node *node,
     OWNED(tallies_free) struct tallies callers = {0};
     EACH (const struct profile_stack, stack, &p->stacks) {
         const uint32_t *frames = &p->stack_frames.items[stack->first];
-        uint32_t at = 0, caller = MISSING_ID;
-        for (; at < stack->depth && all->nodes_of[frames[at]] != own; at++)
-            if (all->nodes_of[frames[at]] != MISSING_ID) caller = all->names_of[frames[at]];
-        if (at < stack->depth && caller != MISSING_ID)
-            tallies_add(&callers, caller, (double)stack->samples);
+        uint32_t at = 0;
+        while (at < stack->depth && all->nodes_of[frames[at]] != own) at++;
+        const uint32_t caller = at < stack->depth ? caller_of(all, frames, at) : MISSING_ID;
+        if (!is_missing(caller)) tallies_add(&callers, caller, (double)stack->samples);
     }
     tallies_sort(&callers);
     if (callers.len && callers.items[0].sum >= MOST_OF_CALL * (double)node->total)

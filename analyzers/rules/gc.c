@@ -1,5 +1,6 @@
 /* Rules of garbage collection: pauses and collections. */
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/kept.h"
 #include "analyzers/time/lengths.h"
 #include "analyzers/time/threads.h"
 #include "analyzers/rules/sites.h"
@@ -32,26 +33,41 @@ static struct intervals pauses_of(const struct rule_input *input) {
     return all;
 }
 
-#define LEAST_SOFT 1000
-#define LEAST_SOFT_PER_SECOND 10
+#define MOST_WITH_CPU 0.5 /* of what pauses took, of which the CPU time has to be known, */
+#define LEAST_CLOCKED (200.0 * NS_PER_MS) /* and so much of it: clocks go by 10 ms */
+#define MOST_RAN 0.9 /* of their time, that threads of the collector ran, for that to be said */
+
+/* How much of their time the collector's threads ran in pauses, 0..1; missing: all of it, or nobody
+ * knows. Pauses would have been no longer had no thread waited for a processor. */
+static double ran_of(const struct rule_input *input, double pauses_ns) {
+    const struct series gcs = series_of(input, SERIES_GC_CPU);
+    double used = 0, real = 0;
+    for (size_t row = 0; row < gcs.rows; row++) {
+        const int64_t user = series_int(&gcs, GC_CPU_USER, row),
+                      kernel = series_int(&gcs, GC_CPU_SYSTEM, row),
+                      took = series_int(&gcs, GC_CPU_REAL, row);
+        if (user < 0 || kernel < 0 || took < 0) continue;
+        used += (double)user + (double)kernel;
+        real += (double)took;
+    }
+    const bool enough = real >= LEAST_CLOCKED && real >= MOST_WITH_CPU * pauses_ns;
+    return enough && used < real ? used / real : MISSING_REAL;
+}
+
 #define LEAST_WEAK 50000 /* a collection */
 
-/* A collection has an event for each type. The JVM counts soft references that it clears, as those
- * that are in use lately are not looked at. */
+/* A collection has an event for each type. */
 static void count_references(const struct rule_input *input, struct finding *finding) {
     const struct series rows = series_of(input, SERIES_REFERENCES);
-    double soft = 0, weak = 0, collections = 0;
+    double weak = 0, collections = 0;
     for (size_t row = 0; row < rows.rows; row++) {
         const char *type = series_text(&rows, REFERENCES_TYPE, row);
         const int64_t count = series_int(&rows, REFERENCES_COUNT, row);
-        if (!type || count < 0) continue;
-        if (strcmp(type, "Soft reference") == 0) soft += (double)count;
-        if (strcmp(type, "Weak reference") != 0) continue;
+        if (!type || count < 0 || strcmp(type, "Weak reference") != 0) continue;
         weak += (double)count;
         collections++;
     }
-    if (soft >= LEAST_SOFT && soft >= LEAST_SOFT_PER_SECOND * judge_seconds(input))
-        finding_number(finding, RATIO_SOFT, (int64_t)soft);
+    finding_number(finding, RATIO_SOFT, kept_soft_cleared(input));
     if (collections > 0 && weak >= LEAST_WEAK * collections)
         finding_number(finding, RATIO_WEAK, (int64_t)(weak / collections));
 }
@@ -63,13 +79,18 @@ static void judge_gc_pause_ratio(const struct rule_input *input, struct finding 
     judge_pauses(input, &count);
     double worst = 100 * intervals_worst(input, &all, input->settings[2].number, &from, &to);
     double whole = 100 * intervals_ns(&all) / (judge_seconds(input) * 1e9);
-    judge_figure(input, finding, worst > whole ? worst : whole < 100 ? whole : 100);
+    const double ran = ran_of(input, intervals_ns(&all));
+    worst = worst > whole ? worst : whole < 100 ? whole : 100;
+    judge_figure(input, finding, worst * real_or(ran, 1));
+    finding_real(finding, RATIO_WORST, worst);
     if (asked_for(input)) judge_cap(finding); /* who asked is the cause: SystemGc says it */
     if (to) judge_window(finding, from, to);
     finding_real(finding, RATIO_WHOLE, whole < 100 ? whole : 100);
     finding_number(finding, RATIO_COUNT, (int64_t)count);
     finding_number(finding, RATIO_TOTAL, (int64_t)intervals_ns(&all));
     finding_number(finding, RATIO_DIFFERS, worst > whole * 1.05);
+    if (is_known(ran) && ran < MOST_RAN) finding_real(finding, RATIO_RAN, 100 * ran);
+    finding_cost(finding, COST_OF_TIME, whole * real_or(ran, 1));
     if (finding->severity >= RULE_INFO) {
         judge_name_allocated(input, finding, RATIO_CLASS);
         count_references(input, finding);
@@ -116,7 +137,9 @@ static void judge_long_gc_pause(const struct rule_input *input, struct finding *
 static void judge_high_gc(const struct rule_input *input, struct finding *finding) {
     OWNED(array_release) struct intervals all = pauses_of(input);
     int64_t from = 0, to = 0;
-    judge_figure(input, finding, 100 * intervals_worst(input, &all, 10 * NS_PER_S, &from, &to));
+    const double worst = 100 * intervals_worst(input, &all, 10 * NS_PER_S, &from, &to);
+    judge_figure(input, finding, worst * real_or(ran_of(input, intervals_ns(&all)), 1));
+    finding_real(finding, HIGH_SHARE, worst);
     if (asked_for(input)) judge_cap(finding);
     if (to) judge_window(finding, from, to);
 }
@@ -154,8 +177,10 @@ static void judge_full_gc(const struct rule_input *input, struct finding *findin
     const char *old = judge_old_collector(input);
     bool usual = strcmp(old, "SerialOld") == 0 || strcmp(old, "ParallelOld") == 0 ||
                  strcmp(old, "PSMarkSweep") == 0;
+    OWNED(array_release) struct intervals pauses = pauses_of(input);
+    const double ran = ran_of(input, intervals_ns(&pauses));
     judge_as(finding, usual ? RULE_INFO : RULE_WARNING, 0);
-    judge_cost_of_time(input, finding, (double)total);
+    judge_cost_of_time(input, finding, (double)total * real_or(ran, 1));
 }
 
 static void judge_gc_stall(const struct rule_input *input, struct finding *finding) {

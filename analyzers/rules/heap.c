@@ -1,6 +1,7 @@
 /* Rules of allocation, the heap and classes. */
 #include "analyzers/jvm/leak_trend.h"
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/kept.h"
 #include "analyzers/rules/sites.h"
 #include "base/units.h"
 #include "parser/names.h"
@@ -210,58 +211,6 @@ static bool grew_little(const struct rule_input *input, int64_t bytes) {
     return bytes < LEAST_GROWN && (most <= 0 || (double)bytes < LEAST_GROWN_PART * (double)most);
 }
 
-#define MOST_MADE 0.5 /* of what is allocated of a class, in one place */
-
-struct old_values { /* of a rule */
-    size_t of_class, of_own, of_site, allocated;
-};
-
-/* Old objects have no stacks by the usual settings: where most of what is allocated of the class is
- * made, if it is most of it. */
-static void name_allocated(const struct rule_input *input, uint64_t of_class, size_t value,
-                           struct finding *finding) {
-    const struct series samples = series_of(input, SERIES_ALLOCATION);
-    OWNED(tallies_free) struct tallies places = {0};
-    OWNED(sites_free) struct sites sites = {0};
-    double all = 0;
-    for (size_t row = 0; row < samples.rows; row++) {
-        const double bytes = series_real(&samples, TLAB_SIZE, row);
-        if (series_id(&samples, TLAB_CLASS, row) != of_class || !(bytes > 0)) continue;
-        tallies_add(&places, sites_maker(&sites, &samples, TLAB_STACK, row), bytes);
-        all += bytes;
-    }
-    tallies_sort(&places);
-    if (places.len && places.items[0].sum >= MOST_MADE * all)
-        judge_name_most(finding, value, &places, &sites.names);
-}
-
-/* What most of the objects are that were made since then and are still there, which class of the
- * program has most, and where most were made. */
-static void name_old(const struct rule_input *input, int64_t since_ns, struct old_values values,
-                     struct finding *finding) {
-    const struct strings *texts = &input->tables->things.texts;
-    struct series old = series_of(input, SERIES_OLD_OBJECT);
-    OWNED(tallies_free) struct tallies classes = {0}, own = {0}, places = {0};
-    OWNED(sites_free) struct sites sites = {0};
-    for (size_t row = 0; row < old.rows; row++) {
-        const char *name = series_text(&old, OLD_OBJECT_CLASS, row);
-        int64_t made = series_int(&old, OLD_OBJECT_MADE, row);
-        if (!name || (made != JFR_NULL_INT && made < since_ns)) continue;
-        uint32_t site = sites_maker(&sites, &old, OLD_OBJECT_STACK, row);
-        tallies_add(&classes, series_id(&old, OLD_OBJECT_CLASS, row), 1);
-        if (!names_is_of_jdk(name) && strchr(name, '.'))
-            tallies_add(&own, series_id(&old, OLD_OBJECT_CLASS, row), 1);
-        if (*strings_get(&sites.names, site)) tallies_add(&places, site, 1);
-    }
-    judge_name_most(finding, values.of_class, &classes, texts);
-    judge_name_most(finding, values.of_site, &places, &sites.names);
-    if (!places.len && classes.len)
-        name_allocated(input, classes.items[0].key, values.allocated, finding);
-    tallies_sort(&own);
-    if (!(own.len && own.items[0].key == classes.items[0].key))
-        judge_name_most(finding, values.of_own, &own, texts);
-}
-
 /* Who asks for memory when there is none is rarely who has it. */
 static void judge_out_of_memory(const struct rule_input *input, struct finding *finding) {
     struct series dumps = series_of(input, SERIES_HEAP_DUMP);
@@ -276,10 +225,10 @@ static void judge_out_of_memory(const struct rule_input *input, struct finding *
         finding_text(finding, EXHAUSTED_CALL, text_str(&site));
         finding_text(finding, EXHAUSTED_FILE, file);
         judge_window(finding, series_start(&dumps, row), series_end(&dumps, row));
-        name_old(input, INT64_MIN,
-                 (struct old_values){EXHAUSTED_CLASS, EXHAUSTED_OWN, EXHAUSTED_SITE,
-                                     EXHAUSTED_ALLOCATED},
-                 finding);
+        kept_name(input, INT64_MIN,
+                  (struct kept_values){EXHAUSTED_CLASS, EXHAUSTED_OWN, EXHAUSTED_SITE,
+                                       EXHAUSTED_ALLOCATED, 0},
+                  finding);
     }
     judge_figure(input, finding, (double)count);
     if (count) finding->score = 100;
@@ -321,8 +270,9 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
         finding_number(finding, LIVE_UNPROVEN, 1);
     }
     if (finding->severity >= RULE_INFO)
-        name_old(input, finding->from_ns,
-                 (struct old_values){LIVE_CLASS, LIVE_OWN, LIVE_SITE, LIVE_ALLOCATED}, finding);
+        kept_name(input, finding->from_ns,
+                  (struct kept_values){LIVE_CLASS, LIVE_OWN, LIVE_SITE, LIVE_ALLOCATED, 0},
+                  finding);
 }
 
 static void judge_class_leak(const struct rule_input *input, struct finding *finding) {

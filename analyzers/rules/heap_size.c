@@ -1,11 +1,13 @@
 /* A heap that is too small for what the program keeps, and one whose room is not used. */
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/kept.h"
 #include "base/order.h"
 #include "base/search.h"
 #include "base/units.h"
 #include "analyzers/rules/heap_size_rows.h"
 
 #define LEAST_COLLECTIONS 10
+#define LEAST_OLD 5 /* objects of a class, for it to be named */
 #define LEAST_PAUSED                                                             \
     2.0 /* percent of the time: what the collector costs, for its heap to matter \
          */
@@ -91,6 +93,13 @@ static void judge_heap_size(const struct rule_input *input, struct finding *find
     finding_number(finding, SIZE_COLLECTIONS, (int64_t)gcs.rows);
     finding_number(finding, SIZE_OLD, (int64_t)series_of(input, SERIES_OLD_COLLECTION).rows);
     finding_real(finding, SIZE_PAUSED, percent);
+    if (finding->severity >= RULE_INFO) {
+        kept_name(input, INT64_MIN,
+                  (struct kept_values){SIZE_CLASS, SIZE_OWN, SIZE_SITE, SIZE_ALLOCATED, LEAST_OLD},
+                  finding);
+        if (!finding->values[SIZE_CLASS].given) judge_name_allocated(input, finding, SIZE_MADE);
+        finding_number(finding, SIZE_SOFT, kept_soft_cleared(input));
+    }
     if (!reserved) return;
     finding_number(finding, SIZE_YOUNG, reserved);
     finding_number(finding, SIZE_ROOM, room);

@@ -252,6 +252,11 @@ void judge_site(struct finding *finding, size_t value, const struct series *seri
     text_clear(&name);
     sites_add_caller(series, column, row, &name);
     finding_text(finding, value + 1, text_str(&name));
+    next = finding->rule->values[value + 2].key;
+    if (!next || strcmp(next, "asked_by") != 0) return;
+    text_clear(&name);
+    sites_add_asker(series, column, row, &name);
+    finding_text(finding, value + 2, text_str(&name));
 }
 
 bool judge_stack(struct map *known, const struct series *series, size_t column, size_t row,

@@ -91,7 +91,7 @@ void judge_name_pool(const struct rule_input *input, const struct tallies *threa
                      struct finding *finding, size_t value);
 /* "app.Main.run (Main.java...)": the first frame that is not of the platform, else the first; into
  * the value, if there is a stack. Who asks for it (sites_caller) into the next value, if that is
- * for a caller. */
+ * for a caller, and who asks the caller through a library into the one after that ("asked_by"). */
 void judge_site(struct finding *finding, size_t value, const struct series *series, size_t column,
                 size_t row);
 

@@ -6,6 +6,7 @@
 
 #define LEAST_SAMPLES 50 /* with a stack */
 #define MOST_OF_IT 60.0  /* percent of a library that one method has: that method is the finding */
+#define MOST_WITHIN 0.4  /* of a library, that is in one of its methods and what it calls */
 #define PARTS 3          /* of a package that is not the JDK's: "org.apache.logging" */
 
 /* Of the JDK what does something by itself; of collections, threads, streams and I/O everything is
@@ -199,6 +200,51 @@ static void name_call(struct libraries *all, struct library *of, struct finding 
     finding_real(finding, LIBRARY_CALL_PERCENT, 100 * call->sum / (double)of->samples);
 }
 
+/* Each method of the library once; the innermost last. */
+static void add_inner(struct libraries *all, const struct profile *profile,
+                      const struct profile_stack *stack, uint32_t library, struct tallies *methods,
+                      struct tallies *depths) {
+    const uint32_t *frames = &profile->stack_frames.items[stack->first];
+    OWNED(map_free) struct map met = {0};
+    uint32_t top = stack->depth, none = strings_find(&all->sites.names, "", 0);
+    while (top > 0 && of_frame(all, profile, frames[top - 1])->library == none) top--;
+    if (!top || of_frame(all, profile, frames[top - 1])->library != library) return;
+    for (uint32_t i = 0; i < top; i++) {
+        if (of_frame(all, profile, frames[i])->library != library) continue;
+        const uint32_t name = sites_of_frame(&all->sites, profile, frames[i]);
+        bool fresh;
+        map_put(&met, name, &fresh);
+        if (!fresh) continue;
+        tallies_add(methods, name, (double)stack->samples);
+        tallies_add(depths, name, (double)stack->samples * (double)i);
+    }
+}
+
+static double depth_of(const struct tallies *depths, const struct tally *method) {
+    return depths->items[*map_get(&depths->index, method->key)].sum / method->sum;
+}
+
+/* Of its methods that most of it is in, the innermost: what it is asked for ends there, and what it
+ * does begins. */
+static void name_inner(struct libraries *all, const struct profile *profile,
+                       const struct library *of, struct finding *finding) {
+    OWNED(tallies_free) struct tallies methods = {0}, depths = {0};
+    const struct tally *inner = NULL;
+    EACH (const struct profile_stack, stack, &profile->stacks)
+        add_inner(all, profile, stack, of->name, &methods, &depths);
+    EACH (const struct tally, method, &methods) {
+        if (method->sum < MOST_WITHIN * (double)of->samples) continue;
+        if (!inner || depth_of(&depths, method) > depth_of(&depths, inner)) inner = method;
+    }
+    if (!inner) return;
+    const char *name = strings_get(&all->sites.names, (uint32_t)inner->key);
+    if (finding->values[LIBRARY_CALL].given &&
+        strcmp(finding->values[LIBRARY_CALL].text, name) == 0)
+        return;
+    finding_text(finding, LIBRARY_INNER, name);
+    finding_real(finding, LIBRARY_INNER_PERCENT, 100 * inner->sum / (double)of->samples);
+}
+
 static void judge_library(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = judge_running(input);
     struct libraries all = {.samples = profile->samples - profile->without_stack};
@@ -222,6 +268,7 @@ static void judge_library(const struct rule_input *input, struct finding *findin
         finding_text(finding, LIBRARY_NAME, strings_get(&all.sites.names, most->name));
         finding_number(finding, LIBRARY_METHODS, (int64_t)most->methods.len);
         if (most->callers.len) name_call(&all, most, finding);
+        name_inner(&all, profile, most, finding);
         if (2 * called_of(most) < (double)most->samples) finding_number(finding, LIBRARY_OWN, 1);
     }
     for (size_t i = 0; i < all.items.len; i++) {

@@ -1,6 +1,8 @@
 /* Rules of processors, threads, containers, finalizers and the code cache. */
 #include "analyzers/rules/cpu.h"
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/used.h"
+#include "analyzers/time/load.h"
 #include "base/units.h"
 #include "parser/names.h"
 #include "analyzers/rules/load_rows.h"
@@ -191,8 +193,24 @@ static void sum_finalizers(const struct rule_input *input, struct finding *findi
     judge_figure(input, finding, sum);
 }
 
+/* The CPU time of the thread that runs them, percent of that of all; missing: no clocks say it. */
+static double cpu_of_finalizer(const struct rule_input *input) {
+    const struct facts *facts = input->facts;
+    double own = 0, sum = 0;
+    if (!(load_processors(facts) > 0)) return MISSING_REAL;
+    OWNED(mem_release) struct used *all = used_of_loads(input);
+    for (size_t i = 0; i < facts->thread_loads.len; i++) {
+        const char *name = strings_get(&facts->strings, facts->thread_loads.items[i].thread);
+        if (!(all[i].ns > 0)) continue;
+        sum += all[i].ns;
+        if (strcmp(name, "Finalizer") == 0) own += all[i].ns;
+    }
+    return percent_of(own, sum);
+}
+
 static void judge_finalizers(const struct rule_input *input, struct finding *finding) {
     sum_finalizers(input, finding, FINALIZER_RUN, true);
+    finding_cost(finding, COST_OF_PROCESS, cpu_of_finalizer(input));
 }
 
 static void judge_backlog(const struct rule_input *input, struct finding *finding) {

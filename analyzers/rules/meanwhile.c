@@ -294,6 +294,7 @@ static enum did native_did(struct making *making, const struct series *samples, 
         [SITES_READS] = DID_READ_FILE, [SITES_WRITES] = DID_WRITE_FILE};
     const enum sites_call call = sites_file_call(samples, SAMPLE_STACK, row);
     if (call != SITES_NO_FILE) return of_files[call];
+    if (sites_forces_file(samples, SAMPLE_STACK, row)) return DID_FORCE_FILE;
     if (sites_native_work(&making->sites, samples, SAMPLE_STACK, row)) return DID_RUN;
     if (is_of_any(making->m)) return DID_NOTHING;
     const enum waits_for what = sites_wait(&making->sites, samples, SAMPLE_STACK, row)->what;
@@ -310,14 +311,16 @@ static double native_wait_ns(const struct rule_input *input, const struct series
 }
 
 /* What runs in native code is sampled apart. So are reads and writes of files and reads of sockets,
- * of which only the longest have events, and who waits for the lock of a file, which has none. */
+ * of which only the longest have events, and who waits for the disk, or for the lock of a file,
+ * which has none. */
 static void add_native(struct making *making) {
     static const char event[] = "jdk.NativeMethodSample";
     struct series samples = series_of(making->input, SERIES_NATIVE_SAMPLE);
     struct lasting events[] = {
         [DID_READ_SOCKET] = {.series = series_of(making->input, SERIES_SOCKET_READ)},
         [DID_READ_FILE] = {.series = series_of(making->input, SERIES_FILE_READ)},
-        [DID_WRITE_FILE] = {.series = series_of(making->input, SERIES_FILE_WRITE)}};
+        [DID_WRITE_FILE] = {.series = series_of(making->input, SERIES_FILE_WRITE)},
+        [DID_FORCE_FILE] = {.series = series_of(making->input, SERIES_FILE_FORCE)}};
     int64_t period = period_at(making->input->facts, event, INT64_MAX);
     if (period <= 0) period = judge_period(making->input);
     const double wait_ns = is_of_any(making->m) ? 0 : native_wait_ns(making->input, &samples);
@@ -327,10 +330,11 @@ static void add_native(struct making *making) {
         if (!is_within(making->m, thread, at)) continue;
         const enum did did = native_did(making, &samples, row);
         if (did == DID_NOTHING ||
-            (did <= DID_WRITE_FILE && is_in_event(&events[did], thread, at)) ||
+            (did <= DID_FORCE_FILE && is_in_event(&events[did], thread, at)) ||
             !entered_in_row(making, thread, &samples, SAMPLE_STACK, row))
             continue;
-        const bool waits = did == DID_READ_SOCKET || did == DID_WAIT_LOCK;
+        const bool waits = wait_ns > 0 && (did == DID_READ_SOCKET || did == DID_FORCE_FILE ||
+                                           did == DID_WAIT_LOCK);
         const uint32_t by = did == DID_WAIT_LOCK
                                 ? waited_for(making, &samples, did, SAMPLE_STACK, row)
                                 : pool_of_row(making, &samples, SAMPLE_THREAD, row);

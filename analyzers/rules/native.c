@@ -282,6 +282,23 @@ static double recorded_of(const struct rule_input *input, const char *site,
     return ns;
 }
 
+/* Who asks the place's caller, where a library calls that back: of the first sample that it is on.
+ */
+static void name_asker(struct places *all, const struct place *place, const struct series *samples,
+                       struct finding *finding) {
+    const char *caller = finding->values[REPLY_CALLER].text;
+    OWNED(text_free) struct text name = {0};
+    for (size_t row = place->first; row < samples->rows && caller; row++) {
+        const uint32_t own = sites_caller(&all->sites, samples, SAMPLE_STACK, row);
+        if (sites_of(&all->sites, samples, SAMPLE_STACK, row) != place->site ||
+            strcmp(strings_get(&all->sites.names, own), caller) != 0)
+            continue;
+        sites_add_asker(samples, SAMPLE_STACK, row, &name);
+        finding_text(finding, REPLY_ASKED, text_str(&name));
+        return;
+    }
+}
+
 static void judge_short_replies(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
     struct places all = {.items = {0}};
@@ -296,6 +313,7 @@ static void judge_short_replies(const struct rule_input *input, struct finding *
                      waited / (1e7 * judge_seconds(input) * (double)place->threads.len));
         finding_text(finding, REPLY_SITE, site);
         name_caller(&all, place, finding, REPLY_CALLER);
+        name_asker(&all, place, &samples, finding);
         finding_number(finding, REPLY_THREADS, (int64_t)place->threads.len);
         finding_number(finding, REPLY_SAMPLES, (int64_t)place->samples);
         const struct jvm_version version = jvm_version_recorded(input);

@@ -123,15 +123,69 @@ static uint32_t far_caller_of(const struct view *view, uint32_t site) {
     return nearest;
 }
 
+/* Whose code begins the stack: the outermost frame that is neither the JDK's nor a framework's;
+ * depth: there is none. */
+static uint32_t outermost_of(const struct view *view) {
+    uint32_t at = view->depth;
+    while (at-- > 0)
+        if (is_own(view, at) && !sites_is_framework(class_at(view, at))) return at;
+    return view->depth;
+}
+
+bool sites_same_library(const char *a, const char *b) {
+    return same_start(a, library_len(a), b, library_len(b));
+}
+
+static bool same_library(const struct view *view, uint32_t a, uint32_t b) {
+    return sites_same_library(class_at(view, a), class_at(view, b));
+}
+
+/* A cache that calls the program's loader does not ask for what it loads. If a library has called
+ * back whose code begins the stack, the caller is of that code: what was called back, unless that
+ * is the site itself, or who called the library. */
+static uint32_t called_back_of(const struct view *view, uint32_t site, uint32_t far) {
+    const uint32_t outermost = outermost_of(view);
+    if (outermost == view->depth || far >= outermost || same_library(view, site, far) ||
+        !same_library(view, site, outermost))
+        return far;
+    for (uint32_t at = site + 1; at < far; at++)
+        if (same_library(view, site, at) && strcmp(class_at(view, site), class_at(view, at)) != 0)
+            return at;
+    for (uint32_t at = far + 1; at <= outermost; at++)
+        if (same_library(view, site, at))
+            return is_entry(view, at) || strcmp(method_at(view, at), "main") == 0 ? far : at;
+    return far;
+}
+
 /* The nearest class but its own, in the same file: rather than what the thread begins with. */
 static uint32_t caller_of(const struct view *view, uint32_t site) {
-    const uint32_t far = far_caller_of(view, site);
+    uint32_t far = far_caller_of(view, site);
+    if (far < view->depth) far = called_back_of(view, site, far);
     if (far < view->depth && !is_entry(view, far)) return far;
     for (uint32_t at = site + 1; at < far; at++)
         if (is_own(view, at) && strcmp(class_at(view, at), class_at(view, site)) != 0 &&
             !sites_is_framework(class_at(view, at)) && !is_entry(view, at))
             return at;
     return far;
+}
+
+/* If the caller is what a library calls back, as a pool that checks what it lends: who of the
+ * caller's own calls that library; depth: it is not called back. */
+static uint32_t asker_of(const struct view *view, uint32_t site) {
+    const uint32_t caller = caller_of(view, site);
+    uint32_t at = caller;
+    if (caller == view->depth || !same_library(view, site, caller)) return view->depth;
+    while (at < view->depth && (!is_own(view, at) || same_library(view, site, at))) at++;
+    while (at < view->depth && (!is_own(view, at) || !same_library(view, site, at))) at++;
+    return at < view->depth && !is_entry(view, at) && strcmp(method_at(view, at), "main") != 0
+               ? at
+               : view->depth;
+}
+
+void sites_add_asker(const struct series *series, size_t column, size_t row, struct text *out) {
+    const struct view view = view_of(series, column, row);
+    const uint32_t at = asker_of(&view, site_of(&view));
+    if (at < view.depth) add_frame(&view, at, out);
 }
 
 static void add_caller(const struct view *view, struct text *out) {

@@ -58,6 +58,8 @@ void sites_free(struct sites *sites);
 
 /* Is it a class of what a program runs in, or of what stands between it and a driver? */
 bool sites_is_framework(const char *of_class);
+/* Do the names of both classes begin with the same two parts of a package? */
+bool sites_same_library(const char *a, const char *b);
 
 /* Appends the site's name. */
 void sites_add(const struct series *series, size_t column, size_t row, struct text *out);
@@ -65,6 +67,8 @@ void sites_add(const struct series *series, size_t column, size_t row, struct te
 void sites_add_through(const struct series *series, size_t column, size_t row, struct text *out);
 /* Who asks for it: the name of sites_caller; or nothing. */
 void sites_add_caller(const struct series *series, size_t column, size_t row, struct text *out);
+/* Who asks that caller for it through a library, which calls it back; or nothing. */
+void sites_add_asker(const struct series *series, size_t column, size_t row, struct text *out);
 /* For judge_stack: does a class of another file call it? */
 bool sites_is_called(const struct series *series, size_t column, size_t row);
 /* Likewise: does the thread run a request, or a job, that comes to an end? */

@@ -51,6 +51,7 @@ static bool is_socket(size_t call) {
 struct calling {
     struct tallies places; /* call and site */
     struct tallies ran;    /* samples of running threads, by site */
+    struct tallies asked;  /* samples of the calls, by site and who calls it */
     struct sites sites;
     double all;             /* samples of running threads, and of these calls */
     struct tallies native;  /* of these calls, samples of native code, by site */
@@ -118,7 +119,12 @@ static void add_samples(struct calling *calling, const struct profile *profile) 
         }
         uint32_t name = sites_of_sample(&calling->sites, profile, (uint32_t)i);
         tallies_add(&calling->ran, name, (double)stack->samples);
-        if (calls_of.call != CALLS) count(calling, calls_of.call, name, (double)stack->samples);
+        if (calls_of.call == CALLS) continue;
+        OWNED(text_free) struct text caller = {0};
+        sites_add_caller_of_sample(profile, (uint32_t)i, &caller);
+        count(calling, calls_of.call, name, (double)stack->samples);
+        tallies_add(&calling->asked, (uint64_t)name << 32 | sites_name(&calling->sites, &caller),
+                    (double)stack->samples);
     }
     free(seen);
 }
@@ -152,6 +158,8 @@ static void add_native(struct calling *calling, const struct rule_input *input) 
         calling->all++;
         tallies_add(&calling->native, site, 1);
         count(calling, call, (uint32_t)site, 1);
+        tallies_add(&calling->asked,
+                    site << 32 | sites_caller(&calling->sites, &samples, SAMPLE_STACK, row), 1);
         if (calls[call].what == FORCES)
             tallies_add(&calling->forcing, site << 32 | (uint32_t)thread, 1);
     }
@@ -201,6 +209,19 @@ static size_t call_at(const struct calling *calling, uint32_t site) {
     return calling->places.items[at].key >> 32;
 }
 
+/* Who calls the site for most of that. */
+static void name_caller(struct calling *calling, uint32_t site, double samples,
+                        struct finding *finding) {
+    tallies_sort(&calling->asked);
+    for (size_t i = 0; i < calling->asked.len; i++) {
+        const struct tally *asked = &calling->asked.items[i];
+        const char *name = strings_get(&calling->sites.names, (uint32_t)asked->key);
+        if (asked->key >> 32 != site) continue;
+        if (*name && 2 * asked->sum >= samples) finding_text(finding, CALLS_CALLER, name);
+        return;
+    }
+}
+
 /* Who forces a file to disk waits for it, and takes no CPU: of the time of the threads that do. */
 static void cost_of_forcing(const struct rule_input *input, struct calling *calling, uint32_t site,
                             struct finding *finding) {
@@ -244,13 +265,14 @@ static void judge_small_calls(const struct rule_input *input, struct finding *fi
         text_addf(&name, "%s.%s", calls[call].class_name, calls[call].method);
         finding_text(finding, CALLS_CALL, text_str(&name));
         finding_text(finding, CALLS_SITE, strings_get(&calling.sites.names, site));
+        name_caller(&calling, site, sites.items[0].sum, finding);
         finding_number(finding, CALLS_SAMPLES, (int64_t)sites.items[0].sum);
         finding_text(finding, CALLS_WHAT, words[calls[call].what].name);
         finding_text(finding, CALLS_ADVICE, words[calls[call].what].advice);
         if (calls[call].what == FORCES) cost_of_forcing(input, &calling, site, finding);
         if (!finding->cost_of) cost_of_calls(input, &calling, &sites.items[0], finding);
     }
-    free_each(tallies_free, &sites, &calling.places, &calling.ran, &calling.met, &calling.forcing,
-              &calling.native);
+    free_each(tallies_free, &sites, &calling.places, &calling.ran, &calling.asked, &calling.met,
+              &calling.forcing, &calling.native);
     sites_free(&calling.sites);
 }

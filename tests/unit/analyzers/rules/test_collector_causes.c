@@ -219,6 +219,80 @@ START_TEST(soft_references_that_are_cleared_and_many_weak_ones_are_said_of_pause
 }
 END_TEST
 
+#define GC_CPU "jdk.GCCPUTime userTime:d systemTime:d realTime:d gcId:l\n"
+
+/* 120 pauses of 250 ms in 120 s: a quarter of the time, throughout. */
+START_TEST(pauses_count_as_far_as_the_collector_had_a_processor) {
+    static const struct {
+        const char *clocks;
+        double cost, ran;
+        enum rule_severity severity, pressure;
+    } cases[] = {
+        {"", 25, NAN, RULE_WARNING, RULE_INFO},
+        {GC_CPU "@0*120/1000 100 25 250 1\n", 12.5, 50, RULE_WARNING, RULE_OK},
+        {GC_CPU "@0*120/1000 40 10 250 1\n", 5, 20, RULE_INFO, RULE_OK},
+        {GC_CPU "@0*120/1000 20 10 250 1\n", 3, 12, RULE_OK, RULE_OK},
+        {GC_CPU "@0*120/1000 480 10 250 1\n", 25, NAN, RULE_WARNING, RULE_INFO}, /* of two */
+        {GC_CPU "@0*120/1000 200 25 250 1\n", 22.5, NAN, RULE_WARNING, RULE_INFO},
+        {GC_CPU "@0*59/1000 20 10 250 1\n", 25, NAN, RULE_WARNING, RULE_INFO}, /* too few */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[600];
+        snprintf(told, sizeof told, "%s%s", GC "@0*120/1000 250 G1 x 1 250\n", cases[i].clocks);
+        ck_assert_msg(severity_of("HighGc", told) == cases[i].pressure, "case %zu", i);
+        ck_assert_msg(severity_of("GcPauseRatio", told) == cases[i].severity, "case %zu", i);
+        ck_assert_double_eq_tol(finding.cost, cases[i].cost, 1e-9);
+        const double ran = number_of("ran_percent");
+        ck_assert(isnan(cases[i].ran) ? isnan(ran) : fabs(ran - cases[i].ran) < 1e-9);
+        ck_assert_double_eq_tol(number_of("whole_percent"), 25, 1e-9); /* as long as they were */
+    }
+}
+END_TEST
+
+/* What stays on a heap that is full, or what else is known to fill it. */
+START_TEST(of_a_heap_that_is_too_small_it_is_said_what_fills_it) {
+#define FULL                                                                                       \
+    HEAP "@100*60/2000 Before_GC 1090 1\n@200*60/2000 After_GC 1000 1\n" CONFIG COLLECTIONS("240", \
+                                                                                            "50")
+#define OLD "jdk.OldObjectSample allocationTime:l object:o stackTrace:K\n"
+#define MADE                                                                                    \
+    "jdk.ObjectAllocationSample objectClass:C weight:l stackTrace:K eventThread:T\n" ALLOCATES( \
+        "3000", "app/Tile") ALLOCATES("1000", "app/Page")
+    severity_of("HeapTooSmall",
+                FULL OLD "@110000*5/1 0 app/Row app.Row.<init>,app.Store.load\n" MADE);
+    ck_assert_int_eq(finding.severity, RULE_WARNING);
+    ck_assert_str_eq(text_of("class"), "app.Row");
+    ck_assert_str_eq(text_of("site"), "app.Store.load");
+    ck_assert_str_eq(text_of("allocated_class"), "");
+    severity_of("HeapTooSmall",
+                FULL OLD "@110000*4/1 0 app/Row app.Row.<init>,app.Store.load\n" MADE);
+    ck_assert_str_eq(text_of("class"), ""); /* four may be anything */
+    ck_assert_str_eq(text_of("allocated_class"), "app.Tile");
+    ck_assert_str_eq(text_of("allocated_site"), "app.Main.copy");
+    ck_assert_double_eq(number_of("allocated_percent"), 75);
+    ck_assert(isnan(number_of("soft_references")));
+    severity_of("HeapTooSmall", FULL REFERENCES "@0*12/1000 Soft_reference 100\n");
+    ck_assert_double_eq(number_of("soft_references"), 1200);
+}
+END_TEST
+
+/* 5 % and 95 % of what all threads used. */
+START_TEST(finalizers_cost_the_time_of_the_thread_that_runs_them) {
+#define RAN "jdk.FinalizerStatistics finalizableClass:C totalFinalizersRun:l objects:l\n"
+#define CLOCKS                                         \
+    "jdk.CPUInformation hwThreads:l cores:l\n@0 4 4\n" \
+    "jdk.ThreadCPULoad eventThread:T user:f system:f\n@10000*12/10000 web-1 0.095 0.095\n"
+    severity_of("FinalizersRun", RAN "@1000 app/Handle 5000 0\n");
+    ck_assert(is_missing(finding.cost));
+    severity_of("FinalizersRun",
+                RAN "@1000 app/Handle 5000 0\n" CLOCKS "@10000*12/10000 Finalizer 0.005 0.005\n");
+    ck_assert_int_eq(finding.cost_of, COST_OF_PROCESS);
+    ck_assert_double_eq_tol(finding.cost, 5, 1e-6);
+    ck_assert_int_eq(severity_of("FinalizersRun", RAN "@1000 app/Handle 5000 0\n" CLOCKS),
+                     RULE_OK); /* it never ran for long enough to be seen */
+}
+END_TEST
+
 /* ==== Carriers =============================================================================== */
 
 /* On 2 carriers, in 120 s, with so many virtual threads at all, of which one slept that much longer
@@ -316,6 +390,9 @@ int main(void) {
     Suite *suite = suite_create("collector causes");
     TCase *tcase = tcase_create("collector causes");
     tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_add_test(tcase, pauses_count_as_far_as_the_collector_had_a_processor);
+    tcase_add_test(tcase, of_a_heap_that_is_too_small_it_is_said_what_fills_it);
+    tcase_add_test(tcase, finalizers_cost_the_time_of_the_thread_that_runs_them);
     tcase_add_test(tcase, soft_references_that_are_cleared_and_many_weak_ones_are_said_of_pauses);
     tcase_add_test(tcase, a_young_generation_is_too_small_if_a_setting_keeps_it_so_and_that_costs);
     tcase_add_test(tcase, until_all_threads_have_stopped_to_be_collected_counts_as_well);

@@ -424,12 +424,14 @@ START_TEST(a_file_that_is_written_piece_by_piece_is_noticed_by_native_samples) {
 END_TEST
 
 START_TEST(forcing_a_file_costs_those_who_wait_for_it_not_cpu) {
-#define FORCES(thread) " sun.nio.ch.FileDispatcherImpl.force0,app.Log.sync " thread "\n"
+#define FORCES(thread) \
+    " sun.nio.ch.FileDispatcherImpl.force0,app.Log.sync,app.Page.show " thread "\n"
     ck_assert_int_eq(severity_of("SmallFileCalls",
                                  NATIVE "@0*80/20 x sun.nio.ch.Net.accept,app.Net.take acceptor\n"
                                         "@0*30/20 x" FORCES("a") "@0*10/20 x" FORCES("b")),
                      RULE_INFO);
     ck_assert_double_eq(number_of("samples"), 40);
+    ck_assert_str_eq(text_of("caller"), "app.Page.show");
     ck_assert_int_eq(finding.cost_of, COST_OF_WAITERS);
     ck_assert_double_eq_tol(finding.cost, 100, 1e-9); /* of what is known of them */
 }

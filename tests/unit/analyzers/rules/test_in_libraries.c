@@ -97,6 +97,53 @@ START_TEST(who_asks_for_a_lock_and_whoever_has_it_are_the_programs) {
 }
 END_TEST
 
+/* Whose code begins the stack is called back by a library that it calls. */
+START_TEST(who_calls_a_library_that_calls_back_asks_for_what_is_done_then) {
+    static const struct {
+        const char *stack, *caller, *asked_by;
+    } cases[] = {
+        {"app.Client.fetch,lib.cache.Loads.load,lib.cache.Cache.get,app.Rates.of,app.Web.serve",
+         "app.Rates.of", ""},
+        {"app.Link.ask,app.Checks.check,lib.pool.Pool.lend,app.Store.find,app.Web.serve",
+         "app.Checks.check", "app.Store.find"},
+        {"app.Link.ask,app.Checks.check,org.apache.pool.Pool.lend,app.Store.find,app.Web.serve",
+         "app.Checks.check", "app.Store.find"},
+        {"app.Client.fetch,lib.cache.Cache.get,app.Main.main", "lib.cache.Cache.get", ""},
+        {"app.Client.fetch,lib.tasks.Worker.work,app.Main.lambda$start$0", "lib.tasks.Worker.work",
+         ""},
+        /* a driver that the program serves, which calls the driver */
+        {"lib.db.Line.read,app.Hooks.fire,lib.db.Query.run,app.Store.find", "app.Hooks.fire", ""},
+        {"app.Client.fetch,app.Rates.of,app.Web.serve", "app.Rates.of", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[400];
+        snprintf(told, sizeof told, READ "@0*100/1000 800 64 tax java.net.Socket.read,%s web-1\n",
+                 cases[i].stack);
+        severity_of("SlowHost", told);
+        ck_assert_str_eq(text_of("caller"), cases[i].caller);
+        ck_assert_str_eq(text_of("asked_by"), cases[i].asked_by);
+    }
+}
+END_TEST
+
+START_TEST(who_asks_through_a_library_for_short_replies_is_told_of_the_caller_of_most) {
+#define WAITS_IN(frames)                                                                 \
+    "sun.nio.ch.SocketDispatcher.read0,java.net.Socket$SocketInputStream.read,app.Link." \
+    "ask," frames
+    ck_assert_int_eq(
+        severity_of(
+            "ShortReplies",
+            NATIVE "@0*900/40 " WAITS_IN(
+                "app.Store.find,app.Web.serve") " web-1\n"
+                                                "@1*2000/20 " WAITS_IN(
+                                                    "app.Checks.check,lib.pool.Pool.lend,app.Store."
+                                                    "find,app.Web.serve") " web-1\n"),
+        RULE_INFO);
+    ck_assert_str_eq(text_of("caller"), "app.Checks.check");
+    ck_assert_str_eq(text_of("asked_by"), "app.Store.find");
+}
+END_TEST
+
 START_TEST(who_has_a_library_throw_is_told) {
     severity_of("Exceptions", "jdk.ExceptionStatistics throwables:l\n@0*60/2000 0+90000\n"
                               "jdk.JavaExceptionThrow thrownClass:C message:s stackTrace:K\n"
@@ -136,6 +183,68 @@ START_TEST(who_calls_a_call_for_half_of_it_is_named_where_a_recursion_begins) {
         severity_of("CallTree", PARK);
         ck_assert_str_eq(text_of("method"), "app.Audit.copy");
         ck_assert_str_eq(text_of("caller"), cases[i].caller);
+    }
+}
+END_TEST
+
+/* A method of a library is called by the program, however many of the library's stand between. */
+START_TEST(a_call_in_a_library_is_named_with_who_of_the_program_calls_that) {
+    static const struct {
+        const char *way, *caller;
+    } cases[] = {
+        {"app.Web.run;app.Orders.read;lib.xml.Contexts.open;lib.xml.Finder.find",
+         "app.Orders.read"},
+        {"app.Web.run;app.Orders.read;org.hibernate.Proxy.call;lib.xml.Finder.find",
+         "app.Orders.read"},
+        {"org.apache.tomcat.Http.run;app.Orders.read;lib.xml.Contexts.open;lib.xml.Finder.find",
+         "app.Orders.read"},
+        {"lib.xml.Pool.run;lib.xml.Contexts.open;lib.xml.Finder.find", "lib.xml.Contexts.open"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        teardown();
+        setup();
+        for (int k = 0; k < 4; k++) {
+            char stack[200];
+            snprintf(stack, sizeof stack, "%s;lib.xml.Text.f%d", cases[i].way, k);
+            stacks_sample(&profile, stack, "web-1", NULL, START_NS, 100);
+        }
+        stacks_sample(&profile, "app.Web.run;app.Work.work", "web-1", NULL, START_NS, 600);
+        severity_of("CallTree", PARK);
+        ck_assert_str_eq(text_of("method"), "lib.xml.Finder.find");
+        ck_assert_str_eq(text_of("caller"), cases[i].caller);
+    }
+}
+END_TEST
+
+/* 40 % of the library's samples, at least; the innermost of such methods. */
+START_TEST(what_a_library_does_most_of_its_time_is_named) {
+    static const struct {
+        uint64_t of_flush, of_rest;
+        const char *inner;
+        double percent;
+    } cases[] = {{40, 60, "lib.db.Flush.all", 40}, {38, 62, "", NAN}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        teardown();
+        setup();
+        const struct {
+            const char *stack;
+            uint64_t samples;
+        } ways[] = {
+            {"lib.db.Flush.all;lib.db.Flush.one;java.util.HashMap.get", cases[i].of_flush / 2},
+            {"lib.db.Flush.all;lib.db.Flush.all;lib.db.Dirty.f", cases[i].of_flush / 2},
+            {"lib.db.Parse.f", cases[i].of_rest / 2},
+            {"lib.db.Rows.f", cases[i].of_rest / 2}};
+        for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) {
+            char stack[200];
+            snprintf(stack, sizeof stack, "app.Web.run;app.Store.find;lib.db.Query.run;%s",
+                     ways[way].stack);
+            stacks_sample(&profile, stack, "web-1", NULL, START_NS, ways[way].samples);
+        }
+        severity_of("Library", PARK);
+        ck_assert_str_eq(text_of("call"), "lib.db.Query.run");
+        ck_assert_str_eq(text_of("inner"), cases[i].inner);
+        if (*cases[i].inner)
+            ck_assert_double_eq_tol(number_of("inner_percent"), cases[i].percent, 1e-9);
     }
 }
 END_TEST
@@ -253,6 +362,19 @@ START_TEST(a_write_that_has_an_event_is_not_counted_twice) {
 }
 END_TEST
 
+/* Events have only what took longest. */
+START_TEST(a_holder_that_is_met_while_it_waits_for_the_disk_does_that) {
+    severity_of("JavaBlocking",
+                ENTER "@0*60/2000 1900 app/Log 7 web-1 web-2 app.Log.put,app.Page.show\n" NATIVE
+                      "@0*3000/20 sun.nio.ch.FileDispatcherImpl.force0,app.Log.put web-1\n"
+                      "jdk.FileForce duration:d stackTrace:K eventThread:T\n"
+                      "@10000 500 sun.nio.ch.FileChannelImpl.force,app.Log.put web-1\n");
+    ck_assert_str_eq(text_of("holder_did"), "waited for the disk (fsync)");
+    ck_assert_str_eq(text_of("holder_site"), "app.Log.put");
+    ck_assert_double_eq_tol(number_of("holder_percent"), 100, 0.01);
+}
+END_TEST
+
 START_TEST(reads_that_have_no_event_may_have_failed_where_those_are_not_recorded) {
     static const char *const versions[] = {JVM("21.0.2", "app.Main"), JVM("22.0.1", "app.Main")};
     for (int late = 0; late < 2; late++) {
@@ -275,6 +397,11 @@ int main(void) {
     tcase_add_test(c, a_request_does_not_wait_for_work);
     tcase_add_test(c, who_wakes_each_other_and_is_never_waiting_as_a_whole_has_something_in_turns);
     tcase_add_test(c, who_asks_for_a_lock_and_whoever_has_it_are_the_programs);
+    tcase_add_test(c, who_calls_a_library_that_calls_back_asks_for_what_is_done_then);
+    tcase_add_test(c, who_asks_through_a_library_for_short_replies_is_told_of_the_caller_of_most);
+    tcase_add_test(c, a_call_in_a_library_is_named_with_who_of_the_program_calls_that);
+    tcase_add_test(c, what_a_library_does_most_of_its_time_is_named);
+    tcase_add_test(c, a_holder_that_is_met_while_it_waits_for_the_disk_does_that);
     tcase_add_test(c, who_has_a_library_throw_is_told);
     tcase_add_test(c, who_calls_a_call_for_half_of_it_is_named_where_a_recursion_begins);
     tcase_add_test(c, between_a_library_and_the_program_stand_frameworks);
