@@ -93,11 +93,12 @@ static void fleet_judge(const struct fleet_judge *judge, const struct rule_input
     if (base) {
         recordings[len] = side_of(base, 0);
         bool known = base->facts.jvms.len || base->facts.pauses.len;
-        said[len++] =
-            (struct gate_said){.facts = known ? &base->facts : NULL, .window = base->window};
+        said[len++] = (struct gate_said){
+            .facts = known ? &base->facts : NULL, .window = base->window, .of_jvm = base->of_jvm};
     }
     recordings[len] = side_of(samples, 1);
-    said[len++] = (struct gate_said){.facts = &samples->facts, .window = samples->window};
+    said[len++] = (struct gate_said){
+        .facts = &samples->facts, .window = samples->window, .of_jvm = samples->of_jvm};
     const struct gate_source source = {.recordings = recordings, .said = said, .len = len};
     gate_evaluate(&judge->rules, &source, 1, result);
     for (size_t i = 0; i < judge->rules.items.len; i++)

@@ -73,6 +73,7 @@ static int read_event(const struct answer *answer, const struct side_paths *path
         const struct reading *one = &c->recordings.items[i].reading;
         struct gate_said said = {.tables = walk_result(&one->run, &tables_reader)};
         if (one->samples) said.window = one->samples->window;
+        said.of_jvm = one->samples && one->samples->of_jvm;
         if (one->samples && one->report.profiles == 0) said.facts = &one->samples->facts;
         array_push(&reading->said, said);
     }

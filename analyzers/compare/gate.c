@@ -157,6 +157,20 @@ static double growth_p(const struct gate_diff *d, const struct diff_measure *m, 
     return m->change > 0 ? m->p / 2 : 1 - m->p / 2;
 }
 
+/* The same p where runs differ besides: as if the change had been seen with that uncertainty, too.
+ */
+static double runs_p(const struct gate_diff *d, const struct diff_measure *m, double p) {
+    const struct diff_side *sides = d->diff.sides;
+    bool of_jvm = some_of(i, d->source->len, d->source->said && d->source->said[i].of_jvm);
+    if (!of_jvm || (sides[0].recordings > 1 && sides[1].recordings > 1)) return p;
+    if (m->change <= 0 || p >= 0.5) return p;
+    const double share = (m->shown[0] + m->shown[1]) / 2,
+                 sampling = m->change / stat_normal_quantile(1 - fmax(p, 1e-15)),
+                 runs = GATE_RUNS_DIFFER * share * (1 - share) *
+                        sqrt(1.0 / sides[0].recordings + 1.0 / sides[1].recordings);
+    return stat_t_upper(m->change / hypot(sampling, runs), INFINITY);
+}
+
 static struct gate_finding share_finding(const struct gate *gate, const struct gate_rule *rule,
                                          const struct diff_measure *m) {
     return (struct gate_finding){
@@ -177,10 +191,12 @@ static void push_share(struct gate *gate, const struct gate_rule *rule, const st
     if (rule->check == GATE_SHARE) {
         double samples = (double)d->diff.sides[1].samples, limit = rule->max_percent / 100;
         c.exceeds = m->shown[1] > limit;
-        c.p = stat_exceeds(m->shown[1] * samples, samples, limit, m->design_effect, INFINITY);
+        c.of_runs = c.p =
+            stat_exceeds(m->shown[1] * samples, samples, limit, m->design_effect, INFINITY);
     } else {
         c.exceeds = exceeds_growth(rule, 100 * m->change, m->ratio);
         c.p = growth_p(d, m, rule->significance);
+        c.of_runs = runs_p(d, m, c.p);
     }
     array_push(&gate->candidates, c);
 }
@@ -317,7 +333,7 @@ static int compare_tested(const void *left, const void *right, void *context) {
 
 /* Who calls nothing but one method has its samples, and is no test of its own: adjusted p by
  * candidate, allowing for as many tests as there are different ones. */
-static double *adjust(const struct gate *gate) {
+static double *adjust(const struct gate *gate, bool of_runs) {
     const struct candidate *all = gate->candidates.items;
     size_t len = gate->candidates.len, tests = 0, tested = 0;
     OWNED(mem_release) size_t *order = mem_resize(NULL, len, sizeof *order);
@@ -327,7 +343,7 @@ static double *adjust(const struct gate *gate) {
     if (tested) platform_sort(order, tested, sizeof *order, compare_tested, (void *)all);
     for (size_t i = 0; i < tested; i++)
         if (!i || compare_tested(&order[i - 1], &order[i], (void *)all) != 0)
-            p[tests++] = all[order[i]].p;
+            p[tests++] = of_runs ? all[order[i]].of_runs : all[order[i]].p;
     stat_holm(p, tests, p);
     for (size_t i = 0, at = 0; i < tested; i++) {
         at += i && compare_tested(&order[i - 1], &order[i], (void *)all) != 0;
@@ -337,23 +353,40 @@ static double *adjust(const struct gate *gate) {
     return adjusted;
 }
 
+/* What is more than chance, but may be what runs differ by: takes the finding. */
+static void doubt(struct gate_outcome *outcome, struct gate_finding *finding) {
+    if (outcome->doubt && outcome->doubt->change >= finding->change) {
+        free_finding(finding);
+        return;
+    }
+    if (outcome->doubt) free_finding(outcome->doubt);
+    else outcome->doubt = mem_alloc(sizeof *finding);
+    *outcome->doubt = *finding;
+}
+
 static void decide(struct gate *gate) {
     struct gate_result *result = gate->result;
     size_t len = gate->candidates.len;
-    OWNED(mem_release) double *adjusted = adjust(gate);
+    OWNED(mem_release) double *adjusted = adjust(gate, false), *of_runs = adjust(gate, true);
     for (size_t i = 0; i < len; i++) {
         struct candidate *c = &gate->candidates.items[i];
         const struct gate_rule *rule = &gate->rules->items.items[c->finding.rule];
+        struct gate_outcome *outcome = &result->outcomes.items[c->finding.rule];
         c->finding.p = c->p >= 0 ? c->p : MISSING_REAL;
         c->finding.adjusted = c->p >= 0 ? adjusted[i] : MISSING_REAL;
         bool chance = c->finding.adjusted > rule->significance; /* if it is known */
-        if (c->exceeds && !chance) {
-            result->outcomes.items[c->finding.rule].verdict = GATE_FAILED;
-            array_push(&result->findings, c->finding);
-        } else {
+        if (!c->exceeds || chance) {
             free_finding(&c->finding);
+        } else if (c->p >= 0 && of_runs[i] > rule->significance) {
+            doubt(outcome, &c->finding);
+        } else {
+            outcome->verdict = GATE_FAILED;
+            array_push(&result->findings, c->finding);
         }
     }
+    EACH (struct gate_outcome, outcome, &result->outcomes)
+        if (outcome->doubt && outcome->verdict != GATE_FAILED)
+            gate_inconclusive(outcome, GATE_RUNS, 1);
     array_sort(&result->findings, worst_first);
 }
 
@@ -436,6 +469,9 @@ void gate_confirm(const struct gate_rules *rules, struct gate_result *result,
 void gate_result_free(struct gate_result *result) {
     for (size_t i = 0; i < result->findings.len; i++) free_finding(&result->findings.items[i]);
     array_free(&result->findings);
-    for (size_t i = 0; i < result->outcomes.len; i++) free(result->outcomes.items[i].words);
+    EACH (struct gate_outcome, outcome, &result->outcomes) {
+        if (outcome->doubt) free_finding(outcome->doubt);
+        mem_free(outcome->words, outcome->doubt);
+    }
     array_free(&result->outcomes);
 }

@@ -92,6 +92,7 @@ struct gate_said {               /* of a recording, besides samples; of the whol
     const struct facts *facts;   /* NULL: not known, nor are times */
     const struct tables *tables; /* that gate_wish asked for; NULL: nobody did */
     struct time_window window;   /* what is outside of it is not counted */
+    bool of_jvm;                 /* samples are those of the JVM's own sampler */
 };
 
 struct gate_source {                         /* recordings of both sides, read for one event type */
@@ -117,6 +118,8 @@ enum gate_why {           /* a rule is inconclusive */
                 GATE_TOO_SHORT,    /* totals: in so few seconds nothing is more than chance */
                 GATE_NO_DURATION,  /* quantiles: the events are worth something else */
                 GATE_NOTHING_TO_DIVIDE, /* totals: a side has no event of rule->per */
+                GATE_RUNS, /* outcome->doubt is more than chance, but not more than two runs of an
+                              unchanged program may differ by */
 };
 
 struct gate_finding { /* something that exceeds a rule's limit by more than chance */
@@ -134,8 +137,9 @@ struct gate_finding { /* something that exceeds a rule's limit by more than chan
 
 struct gate_outcome { /* of each rule */
     enum gate_verdict verdict;
-    enum gate_why why; /* GATE_INCONCLUSIVE */
-    int side;          /* of why, where it is one side's: 0 is base */
+    enum gate_why why;          /* GATE_INCONCLUSIVE */
+    struct gate_finding *doubt; /* GATE_RUNS: the worst; else NULL */
+    int side;                   /* of why, where it is one side's: 0 is base */
     uint64_t samples[2];
     size_t tested; /* rows, or 1 */
     double
@@ -150,6 +154,11 @@ struct gate_result {
     bool failed;                         /* a rule that is no warning did */
     bool inconclusive;                   /* none did, and one that is no warning is inconclusive */
 };
+
+/* The odds of a method's share among the samples of the JVM's own sampler differ from run to run of
+ * an unchanged program by so much beyond sampling (a standard deviation; docs/gate.md has what was
+ * measured). One recording a side does not show it. */
+#define GATE_RUNS_DIFFER 0.10
 
 /* Regexes of rules must be right (gate_check_pattern). Sources must hold every event that rules
  * name. */

@@ -7,8 +7,9 @@ struct gate_diff;
 
 struct candidate { /* what is tested */
     struct gate_finding finding;
-    double p;     /* one-sided; -1: exceeds without a test */
-    bool exceeds; /* the limits, chance aside */
+    double p;       /* one-sided; -1: exceeds without a test */
+    double of_runs; /* likewise, if runs differ as they do */
+    bool exceeds;   /* the limits, chance aside */
 };
 
 struct gate {

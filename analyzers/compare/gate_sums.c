@@ -170,6 +170,7 @@ void gate_check_total(struct gate *gate, const struct gate_rule *rule,
     c.p = rule->longest                  ? longest_p(rule, totals)
           : rule->check == GATE_QUANTILE ? quantile_p(rule, totals)
                                          : fmax(sum_p(rule, totals), runs_p(rule, totals));
+    c.of_runs = c.p;
     bool few = outcome->samples[1] < rule->min_samples;
     if (few && (c.exceeds || rule->check == GATE_QUANTILE)) gate_inconclusive(outcome, GATE_FEW, 1);
     if (!is_single(rule) && is_too_short(rule, totals))

@@ -4,6 +4,7 @@
 #include "analyzers/samples/document.h"
 #include "analyzers/tables/kinds.h"
 #include "analyzers/samples/state.h"
+#include "analyzers/time/periods.h"
 #include "base/suggest.h"
 #include "base/plural.h"
 #include "parser/document/document.h"
@@ -391,6 +392,15 @@ static void take_profile(struct samples *out, struct samples_state *s) {
     else out->recorded_ns += (int64_t)profiled_ns;
 }
 
+/* Its period is set, in the JVM's words, and no agent says how it sampled. */
+static bool is_of_jvm(const struct samples *samples) {
+    static const char name[] = "jdk.ExecutionSample";
+    OWNED(periods_free) struct periods periods;
+    periods_of(&samples->facts, name, true, &periods);
+    return samples->event && strcmp(samples->event, name) == 0 && periods.items.len > 0 &&
+           !*samples->proof;
+}
+
 struct samples *samples_take(const struct walk_run *run, const struct scan_report *report) {
     struct samples *out = mem_zero(1, sizeof *out);
     struct samples_state *s = walk_result(run, &samples_reader);
@@ -415,6 +425,7 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     take_profile(out, s);
     take_others(out, s);
     out->filtered = selection_filters(s->task->selection);
+    out->of_jvm = is_of_jvm(out);
     take_seen(s, &s->threads_seen, &out->threads, &out->texts);
     take_seen(s, &s->states_seen, &out->states, &out->texts);
     return out;

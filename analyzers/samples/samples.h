@@ -82,6 +82,7 @@ struct samples { /* names are in texts */
     bool filtered;       /* some filter was set: the profile may hold fewer samples than events */
     bool biased;         /* the agent took its samples at safepoints only (engine=jvmti) */
     bool late;           /* ... and came to a JVM that ran (AGENT_LATE) */
+    bool of_jvm;         /* of the JVM's own sampler, as far as the facts say */
     char proof[120];     /* how much of it they are (agent_statistics_proof); "": not known */
     uint32_t left_out;   /* profiles that have not what a filter needs */
     uint64_t unresolved; /* samples whose stack was in no constant pool (lost with the chunk) */

@@ -108,8 +108,15 @@ static size_t findings_of(const struct gate_view *view, size_t rule,
 }
 
 /* What there is no figure of, and what to do. */
-static bool add_why(const struct gate_rule *rule, const struct gate_outcome *outcome,
-                    struct text *out) {
+static bool add_why(const struct gate_view *view, const struct gate_rule *rule,
+                    const struct gate_outcome *outcome, struct text *out) {
+    if (outcome->why == GATE_RUNS) {
+        text_addf(out, "%s: ", outcome->doubt->name);
+        gate_add_numbers(view, outcome->doubt, out);
+        text_add(out, "; two runs of an unchanged program may differ as much: record three on "
+                      "each side, or with the agent");
+        return true;
+    }
     if (outcome->why == GATE_NO_TIMES) {
         text_add(out, "a profile has neither times nor pauses: totals are not known");
         return true;
@@ -150,7 +157,7 @@ void gate_add_outcome(const struct gate_view *view, size_t number, struct text *
         text_add(out, outcome->words);
         return;
     }
-    if (outcome->verdict == GATE_INCONCLUSIVE && add_why(rule, outcome, out)) return;
+    if (outcome->verdict == GATE_INCONCLUSIVE && add_why(view, rule, outcome, out)) return;
     words_add(out, "{} and {}{}", cell_count(outcome->samples[0]), cell_count(outcome->samples[1]),
               cell_text(gate_is_total(rule->check) ? " events" : " samples"));
     if (is_known(outcome->base)) {

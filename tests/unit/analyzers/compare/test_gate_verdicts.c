@@ -128,6 +128,92 @@ START_TEST(in_two_seconds_nothing_can_fail_and_that_is_said) {
 }
 END_TEST
 
+/* 100 samples a second for a minute, so many of them in A, by the JVM's own sampler or not. */
+static void minute(int side, uint64_t a, bool of_jvm) {
+    struct profile *p = recording(side, 60);
+    said[count - 1].of_jvm = of_jvm;
+    for (int s = 0; s < 60; s++) {
+        sample(p, "m.M.m;a.A.a", s, a, 0);
+        sample(p, "m.M.m;b.B.b", s, 100 - a, 0);
+    }
+}
+
+#define GROWTH "{\"rules\": [{\"check\": \"growth\", \"max_points\": 2, \"match\": \"A\"}]}"
+
+/* By hand: 4 points, of which sampling leaves 0.7 uncertain, and runs 0.1 x 0.22 x 0.78 x sqrt(2).
+ */
+START_TEST(one_recording_a_side_of_the_jvms_sampler_may_differ_as_runs_do) {
+    minute(0, 20, true);
+    minute(1, 24, true);
+    judge(GROWTH);
+    ck_assert_int_eq(verdict(), GATE_INCONCLUSIVE);
+    ck_assert_int_eq(result.outcomes.items[0].why, GATE_RUNS);
+    ck_assert_str_eq(result.outcomes.items[0].doubt->name, "a.A.a");
+    ck_assert_double_eq_tol(result.outcomes.items[0].doubt->change, 0.04, 1e-9);
+    ck_assert_uint_eq(result.findings.len, 0);
+    ck_assert(!result.failed);
+    ck_assert(result.inconclusive);
+}
+END_TEST
+
+START_TEST(what_is_more_than_runs_differ_by_fails_with_one_recording_a_side) {
+    minute(0, 20, true);
+    minute(1, 40, true);
+    judge(GROWTH);
+    ck_assert_int_eq(verdict(), GATE_FAILED);
+    ck_assert_ptr_null(result.outcomes.items[0].doubt);
+}
+END_TEST
+
+START_TEST(samplers_that_agree_from_run_to_run_are_believed_with_one_recording_a_side) {
+    minute(0, 20, false);
+    minute(1, 24, false);
+    judge(GROWTH);
+    ck_assert_int_eq(verdict(), GATE_FAILED);
+}
+END_TEST
+
+START_TEST(one_side_of_the_jvms_sampler_is_enough_to_doubt) {
+    minute(0, 20, true);
+    minute(1, 24, false);
+    judge(GROWTH);
+    ck_assert_int_eq(result.outcomes.items[0].why, GATE_RUNS);
+}
+END_TEST
+
+START_TEST(three_recordings_a_side_say_themselves_how_runs_differ) {
+    for (uint64_t run = 0; run < 3; run++) {
+        minute(0, 20 + run % 2, true);
+        minute(1, 25 + run % 2, true);
+    }
+    judge(GROWTH);
+    ck_assert_int_eq(verdict(), GATE_FAILED);
+}
+END_TEST
+
+/* Of both, the one that fails is what is shown; and of two in doubt the larger. */
+START_TEST(a_row_that_fails_outweighs_one_in_doubt) {
+    for (int side = 0; side < 2; side++) {
+        struct profile *p = recording(side, 60);
+        said[count - 1].of_jvm = true;
+        for (int s = 0; s < 60; s++) {
+            sample(p, "m.M.m;a.A.a", s, side ? 24 : 20, 0);
+            sample(p, "m.M.m;a.A.b", s, side ? 15 : 12, 0);
+            sample(p, "m.M.m;b.B.b", s, side ? 31 : 11, 0);
+            sample(p, "m.M.m;c.C.c", s, side ? 30 : 57, 0);
+        }
+    }
+    judge("{\"rules\": [{\"check\": \"growth\", \"max_points\": 2},"
+          "{\"check\": \"growth\", \"max_points\": 2, \"match\": \"a\\\\.A\"}]}");
+    ck_assert_int_eq(verdict(), GATE_FAILED);
+    ck_assert_uint_eq(result.findings.len, 1);
+    ck_assert_str_eq(result.findings.items[0].name, "b.B.b");
+    ck_assert_int_eq(result.outcomes.items[1].why, GATE_RUNS);
+    ck_assert_str_eq(result.outcomes.items[1].doubt->name, "a.A.a");
+    ck_assert(result.failed);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("gate_verdicts");
     TCase *c = tcase_create("gate_verdicts");
@@ -140,6 +226,12 @@ int main(void) {
     tcase_add_test(c, three_pauses_against_none_may_be_chance);
     tcase_add_test(c, seven_pauses_against_none_are_more_than_chance_however_many_are_wanted);
     tcase_add_test(c, in_two_seconds_nothing_can_fail_and_that_is_said);
+    tcase_add_test(c, one_recording_a_side_of_the_jvms_sampler_may_differ_as_runs_do);
+    tcase_add_test(c, what_is_more_than_runs_differ_by_fails_with_one_recording_a_side);
+    tcase_add_test(c, samplers_that_agree_from_run_to_run_are_believed_with_one_recording_a_side);
+    tcase_add_test(c, one_side_of_the_jvms_sampler_is_enough_to_doubt);
+    tcase_add_test(c, three_recordings_a_side_say_themselves_how_runs_differ);
+    tcase_add_test(c, a_row_that_fails_outweighs_one_in_doubt);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
