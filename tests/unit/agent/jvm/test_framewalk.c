@@ -266,6 +266,30 @@ START_TEST(another_word_leads_where_it_ever_did) {
 }
 END_TEST
 
+/* A thread that has noted where it left Java may stand a word before that, there, or behind it. */
+START_TEST(what_was_noted_counts_up_to_where_the_thread_stands) {
+    static const uint64_t expected[FILES] = {0x1C2CE914EED607E7, 0xAF59831C0B665E13,
+                                             0x97015B1F47938C0A};
+    uint64_t sum = 0;
+    read_file(files[_i]);
+    for (int i = 0; i < walk_count; i++) {
+        struct stored_walk w = walks[i];
+        replayed = &w;
+        uint64_t noted = memory_word(&memory, w.thread.java_thread + (uint64_t)memory.at.thread_sp);
+        if (!noted) continue;
+        for (uint64_t sp = noted - WORD; sp <= noted + WORD; sp += WORD) {
+            int count;
+            w.registers.sp = sp;
+            enum framewalk_end came = replay(&w, STORED_WALK_FRAMES, &count);
+            sum = sum * UINT64_C(0x9E3779B97F4A7C15) + (uint64_t)came + 16 * (uint64_t)count;
+            for (int k = 0; k < count; k++)
+                sum = sum * UINT64_C(0x9E3779B97F4A7C15) + frames[k].method;
+        }
+    }
+    ck_assert_msg(sum == expected[_i], "%s: 0x%016llX", files[_i], (unsigned long long)sum);
+}
+END_TEST
+
 /* The file is of use if it has them. */
 START_TEST(all_kinds_of_frames_and_of_places_are_stored) {
     unsigned types = 0, kinds = 0, states = 0, ends = 0;
@@ -385,6 +409,7 @@ int main(void) {
     tcase_add_test(cases, frames_in_the_heap_end_two_words_before_its_bottom);
     tcase_add_loop_test(cases, what_cannot_be_read_cuts_a_stack_and_is_no_caller, 0, FILES);
     tcase_add_loop_test(cases, another_word_leads_where_it_ever_did, 0, FILES);
+    tcase_add_loop_test(cases, what_was_noted_counts_up_to_where_the_thread_stands, 0, FILES);
     tcase_add_test(cases, all_kinds_of_frames_and_of_places_are_stored);
     tcase_add_loop_test(cases, a_reference_leads_to_its_object_however_the_collector_keeps_it, 0,
                         sizeof references / sizeof *references);
