@@ -4,6 +4,7 @@
 
 #include <check.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,6 +111,32 @@ START_TEST(live_objects_are_those_of_allocation_samples_which_it_asks_for_unless
 }
 END_TEST
 
+/* The option with this number, in nanoseconds where it is a time. False: it lies outside. */
+static bool takes(const struct agent_option *o, int64_t n) {
+    char text[100];
+    agent_options_free(&options);
+    snprintf(text, sizeof text, "%s=%lld%s", o->name, (long long)n,
+             strcmp(o->argument, "TIME") == 0 ? "ns" : "");
+    return parse(text) || !strstr(error, "it must lie between"); /* what else it needs */
+}
+
+START_TEST(every_number_may_be_its_least_and_its_most_and_none_beyond) {
+    int numbers = 0;
+    ck_assert(parse(NULL));
+    for (const struct agent_option *o = agent_options_table(); o->name; o++) {
+        if (!o->most) continue;
+        bool off = o->initial && strcmp(o->argument, "N") != 0; /* 0 is none of it */
+        numbers++;
+        ck_assert_msg(takes(o, o->most) && !takes(o, o->most + 1), "%s", o->name);
+        ck_assert_msg(takes(o, o->least), "%s", o->name);
+        if (o->least > 0)
+            ck_assert_msg(takes(o, o->least - 1) == (off && o->least == 1), "%s", o->name);
+        ck_assert_msg(takes(o, 0) == (off || o->least == 0), "%s", o->name);
+    }
+    ck_assert_int_gt(numbers, 10);
+}
+END_TEST
+
 START_TEST(help_names_every_option) {
     char *help = agent_options_help();
     for (const struct agent_option *o = agent_options_table(); o->name; o++) {
@@ -131,6 +158,7 @@ int main(void) {
     tcase_add_test(t, signals_of_the_jvm_are_refused);
     tcase_add_test(t,
                    live_objects_are_those_of_allocation_samples_which_it_asks_for_unless_they_were);
+    tcase_add_test(t, every_number_may_be_its_least_and_its_most_and_none_beyond);
     tcase_add_test(t, help_names_every_option);
     suite_add_tcase(s, t);
     return suite_run(s);
