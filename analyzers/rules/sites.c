@@ -140,6 +140,15 @@ static bool same_library(const struct view *view, uint32_t a, uint32_t b) {
     return sites_same_library(class_at(view, a), class_at(view, b));
 }
 
+#define LAMBDA "$$Lambda" /* of the class that the JVM makes of one */
+
+/* What hands over a piece of code, and says nothing of it. */
+static bool is_wrapper(const struct view *view, uint32_t at) {
+    const char *method = method_at(view, at);
+    return strstr(class_at(view, at), LAMBDA) || strcmp(method, "run") == 0 ||
+           strncmp(method, "lambda$", 7) == 0;
+}
+
 /* A cache that calls the program's loader does not ask for what it loads. If a library has called
  * back whose code begins the stack, the caller is of that code: what was called back, unless that
  * is the site itself, or who called the library. */
@@ -149,10 +158,11 @@ static uint32_t called_back_of(const struct view *view, uint32_t site, uint32_t 
         !same_library(view, site, outermost))
         return far;
     for (uint32_t at = site + 1; at < far; at++)
-        if (same_library(view, site, at) && strcmp(class_at(view, site), class_at(view, at)) != 0)
+        if (same_library(view, site, at) && !is_wrapper(view, at) &&
+            strcmp(class_at(view, site), class_at(view, at)) != 0)
             return at;
     for (uint32_t at = far + 1; at <= outermost; at++)
-        if (same_library(view, site, at))
+        if (same_library(view, site, at) && !strstr(class_at(view, at), LAMBDA))
             return is_entry(view, at) || strcmp(method_at(view, at), "main") == 0 ? far : at;
     return far;
 }
@@ -176,7 +186,9 @@ static uint32_t asker_of(const struct view *view, uint32_t site) {
     uint32_t at = caller;
     if (caller == view->depth || !same_library(view, site, caller)) return view->depth;
     while (at < view->depth && (!is_own(view, at) || same_library(view, site, at))) at++;
-    while (at < view->depth && (!is_own(view, at) || !same_library(view, site, at))) at++;
+    while (at < view->depth && (!is_own(view, at) || !same_library(view, site, at) ||
+                                strstr(class_at(view, at), LAMBDA)))
+        at++;
     return at < view->depth && !is_entry(view, at) && strcmp(method_at(view, at), "main") != 0
                ? at
                : view->depth;

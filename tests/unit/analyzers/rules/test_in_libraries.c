@@ -111,6 +111,12 @@ START_TEST(who_calls_a_library_that_calls_back_asks_for_what_is_done_then) {
         {"app.Client.fetch,lib.cache.Cache.get,app.Main.main", "lib.cache.Cache.get", ""},
         {"app.Client.fetch,lib.tasks.Worker.work,app.Main.lambda$start$0", "lib.tasks.Worker.work",
          ""},
+        {"app.Client.fetch,app.Client.lambda$all$1,app.Client$$Lambda.run,lib.tags.Tags.with,"
+         "app.Main.main",
+         "lib.tags.Tags.with", ""},
+        {"app.Client.fetch,app.Client$$Lambda.apply,lib.cache.Cache.get,app.Rates$$Lambda.get,"
+         "app.Rates.of,app.Web.serve",
+         "app.Rates.of", ""},
         /* a driver that the program serves, which calls the driver */
         {"lib.db.Line.read,app.Hooks.fire,lib.db.Query.run,app.Store.find", "app.Hooks.fire", ""},
         {"app.Client.fetch,app.Rates.of,app.Web.serve", "app.Rates.of", ""},
