@@ -196,6 +196,12 @@ static bool read_people(struct reading_of *r, const char *value) {
     return r->part->detail || definition_fail(r, "expected all, found '%.40s'", value);
 }
 
+static bool read_unless(struct reading_of *r, const char *value) {
+    if (r->part->unless) return definition_fail(r, "unless is there twice");
+    r->part->unless = value;
+    return true;
+}
+
 /* Its keys may stand in lines below: they are looked at when the part is whole. */
 static bool read_lead(struct reading_of *r, const char *value) {
     if (r->part->lead) return definition_fail(r, "lead is there twice");
@@ -268,6 +274,7 @@ static const struct word {
     {"order", IN_TABLE, definition_order},
     {"rows", IN_TABLE, read_rows},
     {"people", IN_TABLE | IN_FIGURES | IN_EXTRA, read_people},
+    {"unless", IN_TABLE, read_unless},
     {"lead", IN_TABLE, read_lead},
     {"note", IN_TABLE | IN_FIGURES, read_note},
     {"pair", IN_FIGURES, definition_pair},

@@ -78,15 +78,16 @@ struct report_part {
     ARRAY(struct report_source) sources;
     ARRAY(struct report_column) columns;
     ARRAY(struct report_saying) sayings;
-    const char *share, *rate;  /* meanings of columns behind the first show; NULL: none */
-    ARRAY(size_t) order;       /* columns, the greatest first; none: the first show */
-    bool by_keys;              /* in the order of the keys instead */
-    bool all_rows;             /* --top leaves none out */
-    bool detail;               /* people see it with --all alone */
-    const char *lead;          /* of a table: a sentence for people above all parts, with {key} of
-                                  the first row, {key noun} of a number of things, {all key} of all
-                                  rows together, and {share}, the part that the first row has of
-                                  the first show; or NULL */
+    const char *share, *rate; /* meanings of columns behind the first show; NULL: none */
+    ARRAY(size_t) order;      /* columns, the greatest first; none: the first show */
+    bool by_keys;             /* in the order of the keys instead */
+    bool all_rows;            /* --top leaves none out */
+    bool detail;              /* people see it with --all alone */
+    const char *unless;       /* an event type: where there are events of it, this has none; NULL */
+    const char *lead;         /* of a table: a sentence for people above all parts, with {key} of
+                                 the first row, {key noun} of a number of things, {all key} of all
+                                 rows together, and {share}, the part that the first row has of
+                                 the first show; or NULL */
     ARRAY(const char *) notes; /* below it, if there is anything */
     size_t line;               /* where it begins */
 };

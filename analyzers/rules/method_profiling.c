@@ -199,6 +199,14 @@ static void grade(const struct judging *rule, struct finding *found, double scor
     if (!rule->input->as_jmc) judge_cap(found);
 }
 
+/* A window may be longer than what was recorded of it: nothing is known of the rest. */
+static void hold(const struct rule_input *input, struct finding *found) {
+    int64_t end_ns;
+    bool known = !input->as_jmc && input->start_ns && input->recorded_ns > 0 &&
+                 !__builtin_add_overflow(input->start_ns, input->recorded_ns, &end_ns);
+    if (known && end_ns > found->from_ns && end_ns < found->to_ns) found->to_ns = end_ns;
+}
+
 /* What is found of a method in that window. */
 static struct finding find(struct judging *rule, uint32_t method, struct best window) {
     struct finding found = finding_of(&rule_method_profiling);
@@ -210,6 +218,7 @@ static struct finding find(struct judging *rule, uint32_t method, struct best wi
     struct stripped_counts counts = stripped_count(&rule->stripped, found.from_ns, found.to_ns);
     uint64_t samples = rule->stripped.counts[method];
     uint64_t with_stack = counts.with_stack ? counts.with_stack : 1;
+    hold(rule->input, &found);
     finding_number(&found, METHOD_PROFILING_SAMPLES, (int64_t)samples);
     finding_number(&found, METHOD_PROFILING_TAKEN, (int64_t)counts.samples);
     finding_real(&found, METHOD_PROFILING_POSSIBLE,
@@ -366,7 +375,7 @@ static void add_values(struct judging *rule, struct finding *finding) {
         name_neighbours(rule, rule->best, finding->from_ns, finding->to_ns, finding);
     }
     finding->values[METHOD_PROFILING_POSSIBLE].given = *possible > 0;
-    if (rule->is_short) finding_number(finding, METHOD_PROFILING_SHORT, 1);
+    if (rule->is_short) finding_number(finding, METHOD_PROFILING_SHORT, rule->window_ns);
     if (fabs(*possible - usual) >= 0.5) finding_number(finding, METHOD_PROFILING_PERIOD_CHANGED, 1);
     finding_number(finding, METHOD_PROFILING_PERIOD, period_ns > 0 ? period_ns : MISSING);
     if (finding->severity >= RULE_INFO) finding_number(finding, METHOD_PROFILING_WORTH_A_LOOK, 1);

@@ -69,7 +69,7 @@ enum { /* values; of the other methods that reach INFO up to share_of_taken */
        METHOD_PROFILING_PERIOD_CHANGED,
        METHOD_PROFILING_SHARE_OF_INFO,
        METHOD_PROFILING_SHARE_OF_WARNING,
-       METHOD_PROFILING_SHORT,      /* the window is as long as the recording */
+       METHOD_PROFILING_SHORT,      /* ns of the window, where the recording is shorter than one */
        METHOD_PROFILING_LITTLE_RAN, /* by share, though it is known what could be */
 };
 

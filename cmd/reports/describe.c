@@ -32,7 +32,13 @@ static int64_t recorded(const struct reports_asked *asked, const struct report *
     return knows ? report_extra_read(asked, part).recorded_ns : asked->recorded_ns;
 }
 
+bool part_is_answered(const struct describing *d, const struct report_part *part) {
+    const struct census *census = walk_result(d->asked->run, &census_reader);
+    return part->unless && census && census_count(census, part->unless) > 0;
+}
+
 static bool part_has_events(struct describing *d, const struct report_part *part) {
+    if (part_is_answered(d, part)) return false;
     for (size_t i = 0; i < part->sources.len; i++)
         if (part_answer(d, part, i).passed) return true;
     return part->kind == REPORT_EXTRA && report_extra_is_asked(d->asked);

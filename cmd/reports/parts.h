@@ -41,6 +41,8 @@ struct describing { /* one report */
 /* What a source of the part came to. */
 struct events_answer part_answer(const struct describing *d, const struct report_part *part,
                                  size_t source);
+/* Are there events of the type that makes the part needless? */
+bool part_is_answered(const struct describing *d, const struct report_part *part);
 /* A value of a group, or of a column made of others; a figure that no event says is missing. */
 struct part_value {
     struct fold_value value;

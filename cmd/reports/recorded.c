@@ -110,7 +110,7 @@ recorded_types recorded_of(struct describing *d, bool of_leads) {
     EACH (const struct report_part, part, &d->report->parts) {
         bool extra = part->kind == REPORT_EXTRA;
         bool leads = part->lead || (extra && report_extra(part->key)->lead);
-        if (part->detail || (of_leads && !leads)) continue;
+        if (part->detail || part->unless || (of_leads && !leads)) continue;
         if (!extra) add_sources(d, part, &types);
         else if (report_extra_is_asked(d->asked)) add_extra(part, &types);
     }

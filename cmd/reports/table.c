@@ -164,6 +164,7 @@ static void take_rows(struct table *t) {
     size_t end = 0, begin = 0;
     for (size_t i = 0; i < part->sources.len; i++)
         array_push(&t->answers, part_answer(t->d, part, i));
+    if (part_is_answered(t->d, part)) return;
     while (end < part->sources.len && !passed)
         for (begin = end; end < part->sources.len; end++) {
             if (end > begin && !part->sources.items[end].also) break;
@@ -227,8 +228,11 @@ static bool add_share(const struct table *t, struct text *out) {
     if (!add_up(t, first_show(t->part), &sum) || !part_number(&sum, &all) ||
         !part_number(&first, &part) || !(all > 0))
         return false;
+    bool only = t->part->columns.items[first_show(t->part)].show.function == FOLD_COUNT && all <= 1;
+    if (only) return false; /* one thing has no shares */
     double percent = 100 * part / all;
-    if (percent < 100 && percent >= 99.5) text_add(out, "> 99 %");
+    if (percent == 100) text_add(out, "all");
+    else if (percent < 100 && percent >= 99.5) text_add(out, "> 99 %");
     else text_addf(out, "%.0f %%", percent);
     return true;
 }

@@ -50,18 +50,18 @@ static void add(struct text *out, const char *value, size_t indent, size_t colum
     while (line.len && line.data[line.len - 1] == ' ') line.len--;
     safe_add(&safe, text_str(&line), line.len);
     size_t room = columns > indent + 20 ? columns - indent : 0;
-    size_t used = 0, lead = strspn(text_str(&safe), " ");
+    size_t lead = strspn(text_str(&safe), " "), used = lead;
     text_add_blanks(out, lead);
-    used += lead;
     for (const char *s = text_str(&safe) + lead; *s;) {
         size_t len = word_of(s);
         if (parts) len = part_of(s, len, room);
         size_t word = utf8_columns(s, len);
-        if (used && room && used + 1 + word > room) {
+        bool first = s == text_str(&safe) + lead;
+        if (!first && used && room && used + 1 + word > room) {
             text_add_char(out, '\n');
             text_add_blanks(out, indent);
             used = 0;
-        } else if (used && s[-1] == ' ') {
+        } else if (!first && used && s[-1] == ' ') {
             text_add_char(out, ' ');
             used++;
         }

@@ -78,6 +78,7 @@ static const struct wrong {
     {HEAD TABLE SHOW "lead {coun} of it\n", 5, "lead has {coun}, which is no key"},
     {HEAD TABLE SHOW "lead {count\n", 5, "a { without a }"},
     {HEAD TABLE SHOW "lead a\nlead b\n", 9, "lead is there twice"},
+    {HEAD TABLE SHOW "unless a\nunless b\n", 9, "unless is there twice"},
     {HEAD "figures f F\ntypes jdk.X\nlead a\n", 7, "lead does not belong here"},
     {HEAD TABLE SHOW "make count - other \"d\" d: it\n", 8, "no line before has the key 'other'"},
     {HEAD TABLE SHOW "make count / count \"d\" d: it\n", 8, "expected + - * or %"},

@@ -193,11 +193,13 @@ START_TEST(a_short_recording_is_judged_by_what_it_holds) {
     ck_assert_uint_eq(verdict.severity, RULE_INFO);
     ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_POSSIBLE), 4000, 1e-6);
     ck_assert_double_eq_tol(share(), 0.08, 1e-9);
-    ck_assert_int_eq(number(METHOD_PROFILING_SHORT), 1);
+    ck_assert_int_eq(number(METHOD_PROFILING_SHORT), 8 * SECOND);
     ck_assert_int_eq(verdict.to_ns - verdict.from_ns, 8 * SECOND);
-    input.recorded_ns = SECOND; /* five seconds at least */
+    input.recorded_ns = SECOND; /* judged as five seconds, of which one was recorded */
     judge();
     ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_POSSIBLE), 2500, 1e-6);
+    ck_assert_int_eq(number(METHOD_PROFILING_SHORT), 5 * SECOND);
+    ck_assert_int_eq(verdict.to_ns - verdict.from_ns, SECOND);
     input.recorded_ns = 0; /* not known */
     judge();
     ck_assert_double_eq_tol(real(&verdict, METHOD_PROFILING_POSSIBLE), 15000, 1e-6);

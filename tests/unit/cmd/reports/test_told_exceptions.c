@@ -26,7 +26,7 @@
 START_TEST(exceptions_are_told_by_class_and_site) {
     commanded("exceptions --all", EXCEPTIONS, 60,
               "The recording has 8 exceptions, 88 % of them a.E.\n"
-              "62 % of them come from a.App.parse.\n"
+              "a.App.parse threw 62 % of them.\n"
               "The JVM counted 100 exceptions and errors while it recorded, 25 a second on "
               "average, up to 25.\n"
               "\n"
@@ -66,7 +66,7 @@ START_TEST(exceptions_are_told_by_class_and_site) {
     commanded("exceptions --all --format md --top 1", EXCEPTIONS, 60,
               "The recording has 8 exceptions, 88 % of them a.E.\n"
               "\n"
-              "62 % of them come from a.App.parse.\n"
+              "a.App.parse threw 62 % of them.\n"
               "\n"
               "The JVM counted 100 exceptions and errors while it recorded, 25 a second on "
               "average, up to 25.\n"
@@ -173,11 +173,77 @@ START_TEST(exceptions_that_are_only_counted_are_told_by_time_and_how_to_record_t
 }
 END_TEST
 
+#define ALLOCATED                                                                    \
+    "jdk.ObjectAllocationSample eventThread:T stackTrace:K objectClass:C weight:l\n" \
+    "@1000*2/100 main a.App.parse a/BadException 100\n"                              \
+    "@2000*5/100 main java.lang.Throwable.fillInStackTrace,a.BadException.<init>,"   \
+    "a.App.parse java/lang/Object 100\n"                                             \
+    "@3000 main a.App.read a/Exceptional 100\n"
+
+START_TEST(without_exceptions_those_among_sampled_allocations_are_an_estimate) {
+    commanded("exceptions", ALLOCATED, 60,
+              "An estimate from 7 sampled allocations: 71 % of the exceptions come from "
+              "a.App.parse.\n"
+              "\n"
+              "Exceptions among sampled allocations (an estimate: one sample stands for many)\n"
+              "samples  share %  class           method\n"
+              "      5    71.43  (not sampled)   a.App.parse\n"
+              "      2    28.57  a.BadException  a.App.parse\n"
+              "\n"
+              "Recorded: 60.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n");
+}
+END_TEST
+
+START_TEST(with_exceptions_nothing_is_estimated) {
+    commanded("exceptions",
+              ALLOCATED
+              "jdk.JavaExceptionThrow eventThread:T stackTrace:K thrownClass:C message:s\n"
+              "@4000 w b.F.<init>,a.App.read b/F x\n",
+              60,
+              "The recording has 1 exception: b.F.\n"
+              "a.App.read threw it.\n"
+              "\n"
+              "Classes\n"
+              "count  share %  per s  messages  threads  first         last          class\n"
+              "    1   100.00   0.02         1        1  20:51:04.000  20:51:04.000  b.F\n"
+              "\n"
+              "Sites (first method that is neither a constructor nor the JDK's)\n"
+              "count  share %  class  method\n"
+              "    1   100.00  b.F    a.App.read\n"
+              "\n"
+              "More with --all: Messages (# for numbers and ids); Sites, the JDK's, too (without "
+              "constructors); By\n"
+              "time\n"
+              "Recorded: 60.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
+              "\n"
+              "Next: jfrtool flame --event exception /proc/self/fd/100 (the stacks)\n");
+}
+END_TEST
+
+START_TEST(errors_that_the_jdk_makes_to_link_are_not_counted_with_the_others) {
+    commanded("exceptions",
+              "jdk.JavaExceptionThrow eventThread:T stackTrace:K thrownClass:C message:s\n"
+              "@1000*3/100 w java.lang.NoSuchMethodError.<init>,"
+              "java.lang.invoke.MethodHandleNatives.resolve,a.App.read "
+              "java/lang/NoSuchMethodError x\n",
+              60,
+              "Left out: 3 errors that the JDK made itself while it linked method handles.\n"
+              "\n"
+              "More with --all: Errors of linking method handles: the JDK's own\n"
+              "Recorded: 60.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
+              "\n"
+              "Next: jfrtool flame --event exception /proc/self/fd/100 (the stacks)\n");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("told_exceptions");
     TCase *c = tcase_create("told_exceptions");
     tcase_add_test(c, exceptions_are_told_by_class_and_site);
     tcase_add_test(c, exceptions_that_are_only_counted_are_told_by_time_and_how_to_record_them);
+    tcase_add_test(c, without_exceptions_those_among_sampled_allocations_are_an_estimate);
+    tcase_add_test(c, with_exceptions_nothing_is_estimated);
+    tcase_add_test(c, errors_that_the_jdk_makes_to_link_are_not_counted_with_the_others);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

@@ -17,7 +17,7 @@
 START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
     commanded("io --all", IO, 60,
               "Sockets took 79.0 ms, 63 % of it with db (2 calls).\n"
-              "Files took 100 ms, 100 % of it /tmp/log (4 calls).\n"
+              "Files took 100 ms, all of it /tmp/log (4 calls).\n"
               "\n"
               "Operations\n"
               "  total  count  bytes      p50      p99      max  operation\n"
@@ -132,7 +132,7 @@ START_TEST(waits_for_locks_are_summed_by_class_site_and_owner) {
     commanded(
         "locks --all", LOCKS, 60,
         "Threads waited 60.0 ms for monitors, 67 % of it for a.Map (2 waits by 2 threads).\n"
-        "Threads were parked for 45.0 ms (without idle pool threads), 100 % of it for a.Queue.\n"
+        "Threads were parked for 45.0 ms (without idle pool threads), all of it for a.Queue.\n"
         "\n"
         "Monitors\n"
         "  total  count      p50      p99      max  threads  class\n"
@@ -404,7 +404,6 @@ START_TEST(collections_are_told_by_cause_collector_and_pause) {
 }
 END_TEST
 
-
 #define ALLOCATIONS                                                                  \
     "jdk.ObjectAllocationSample eventThread:T stackTrace:K objectClass:C weight:l\n" \
     "@1000*4/100 main a.App.make,a.App.main [B 1000+100\n"                           \
@@ -445,6 +444,27 @@ START_TEST(allocations_are_told_by_class_and_site) {
 }
 END_TEST
 
+START_TEST(a_host_without_a_name_is_known_by_its_address) {
+    commanded("network",
+              "jdk.SocketRead duration:d host:s address:s bytesRead:l\n"
+              "@1000 30 db 10.0.0.1 100\n"
+              "jdk.SocketWrite duration:d address:s bytesWritten:l\n"
+              "@2000*2/100 5 10.0.0.2 50\n",
+              60,
+              "Reads from sockets and writes to them took 40.0 ms, 75 % of it with db.\n"
+              "\n"
+              "Hosts\n"
+              "  total  count  read  written      p99      max  threads  host\n"
+              "30.0 ms      1   100        -  30.0 ms  30.0 ms        0  db\n"
+              "10.0 ms      2     -      100  5.00 ms  5.00 ms        0  10.0.0.2\n"
+              "\n"
+              "More with --all: Sites (first method that is not the JDK's); By time\n"
+              "Recorded: 60.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
+              "\n"
+              "Next: jfrtool io /proc/self/fd/100 (each host and port, and time-outs)\n");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("told reports");
     TCase *c = tcase_create("told reports");
@@ -453,6 +473,7 @@ int main(void) {
     tcase_add_test(c, safepoints_are_told_by_operation);
     tcase_add_test(c, collections_are_told_by_cause_collector_and_pause);
     tcase_add_test(c, allocations_are_told_by_class_and_site);
+    tcase_add_test(c, a_host_without_a_name_is_known_by_its_address);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
