@@ -20,6 +20,8 @@ static const struct part {
     {".topApplicationFrame", true, READ_APP, JFR_COLUMN_TEXT},
     {".topNotInitFrame", true, READ_MAKER, JFR_COLUMN_TEXT},
     {".throwerFrame", true, READ_THROWER, JFR_COLUMN_TEXT},
+    {".siteFrame", true, READ_SITE, JFR_COLUMN_TEXT},
+    {".thrownAtFrame", true, READ_THROWN_AT, JFR_COLUMN_TEXT},
     {".line", true, READ_LINE, JFR_COLUMN_INT},
     {".depth", true, READ_DEPTH, JFR_COLUMN_INT},
     {".truncated", true, READ_TRUNCATED, JFR_COLUMN_BOOLEAN},
@@ -465,8 +467,13 @@ static uint64_t read_chain(struct cells *c, const struct column *column, uint64_
 
 /* Of deep stacks most of the work is in the frames below. */
 static uint64_t read_frame(struct cells *c, const struct column *column, uint64_t value) {
-    return code_frame_of(&c->code, column->field, value,
-                         (enum code_which)(column->reading - READ_TOP)); /* in one order */
+    enum reading reading = column->reading, instead = reading;
+    if (column->reading == READ_SITE) reading = READ_APP, instead = READ_TOP;
+    if (column->reading == READ_THROWN_AT) reading = READ_THROWER, instead = READ_MAKER;
+    uint32_t frame = code_frame_of(&c->code, column->field, value,
+                                   (enum code_which)(reading - READ_TOP)); /* in one order */
+    if (frame != THINGS_NONE || reading == instead) return frame;
+    return code_frame_of(&c->code, column->field, value, (enum code_which)(instead - READ_TOP));
 }
 
 static uint64_t read_wait(struct things *things, uint32_t stack, const struct column *column) {
@@ -477,7 +484,7 @@ static uint64_t read_wait(struct things *things, uint32_t stack, const struct co
 
 static uint64_t read_stack(struct cells *c, const struct column *column, uint64_t value) {
     struct things *things = c->code.things;
-    if (column->reading >= READ_TOP && column->reading <= READ_THROWER)
+    if (column->reading >= READ_TOP && column->reading <= READ_THROWN_AT)
         return read_frame(c, column, value);
     uint32_t id = code_stack(&c->code, column->field, value);
     if (column->reading == READ_STACK) return id;

@@ -18,13 +18,15 @@ enum reading { /* how what the plan took becomes a cell */
                READ_METHOD,
                READ_CHAIN, /* of a sampled object: what keeps it */
                READ_THREAD,
-               READ_STACK,   /* and those behind it: of a stack */
-               READ_TOP,     /* one frame of it, as enum code_which has them */
-               READ_CALLER,  /* the frame behind that */
-               READ_APP,     /* the first frame that is not the JDK's */
-               READ_MAKER,   /* the first that is no constructor: who made the exception */
-               READ_THROWER, /* the first that is neither: who in the program */
-               READ_WAITS,   /* what its thread waits for, see parser/waits.h */
+               READ_STACK,     /* and those behind it: of a stack */
+               READ_TOP,       /* one frame of it, as enum code_which has them */
+               READ_CALLER,    /* the frame behind that */
+               READ_APP,       /* the first frame that is not the JDK's */
+               READ_MAKER,     /* the first that is no constructor: who made the exception */
+               READ_THROWER,   /* the first that is neither: who in the program */
+               READ_SITE,      /* READ_APP, or READ_TOP where all of it is the JDK's */
+               READ_THROWN_AT, /* READ_THROWER, or READ_MAKER */
+               READ_WAITS,     /* what its thread waits for, see parser/waits.h */
                READ_LINE,
                READ_DEPTH,
                READ_TRUNCATED,

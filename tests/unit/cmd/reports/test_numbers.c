@@ -19,7 +19,7 @@ static const struct {
     {"hot-methods --json --by line", MACHINE, 0xC3AA8583897BEA52},
     {"allocations --json", MACHINE, 0x8739B32230A831DA},
     {"io --json", WAITS, 0x96C9CA73592BCEF0},
-    {"exceptions --json", MACHINE, 0x62273C3D13AE1817},
+    {"exceptions --json", MACHINE, 0x37F6261E6D921F00},
     {"classes --json", MACHINE, 0xD74DB5832D8D423F},
     {"tree --json", MACHINE, 0xB36AE1C710143AD2},
     {"heatmap --json", MACHINE, 0x1C4F52044256C914},

@@ -444,6 +444,19 @@ START_TEST(allocations_are_told_by_class_and_site) {
 }
 END_TEST
 
+START_TEST(a_deadlock_is_told_above_the_waits) {
+    commanded("locks", "jdk.ThreadDump result:s\n@1000*2/100 Found_one_Java-level_deadlock:\n", 60,
+              "Threads wait for each other and will never continue: 2 thread dumps found a "
+              "deadlock (jfrtool\n"
+              "overview names the threads).\n"
+              "\n"
+              "More with --all: Thread dumps with a deadlock\n"
+              "Recorded: 60.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
+              "\n"
+              "Next: jfrtool account /proc/self/fd/100 (what else threads waited for)\n");
+}
+END_TEST
+
 START_TEST(a_host_without_a_name_is_known_by_its_address) {
     commanded("network",
               "jdk.SocketRead duration:d host:s address:s bytesRead:l\n"
@@ -473,6 +486,7 @@ int main(void) {
     tcase_add_test(c, safepoints_are_told_by_operation);
     tcase_add_test(c, collections_are_told_by_cause_collector_and_pause);
     tcase_add_test(c, allocations_are_told_by_class_and_site);
+    tcase_add_test(c, a_deadlock_is_told_above_the_waits);
     tcase_add_test(c, a_host_without_a_name_is_known_by_its_address);
     suite_add_tcase(suite, c);
     return suite_run(suite);
