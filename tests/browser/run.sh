@@ -38,7 +38,7 @@ fi
 export CHROMIUM=$chromium BUILD=${BUILD:-../../build-asan}
 
 passed=0 failed=0
-for program in flame.test.mjs diff.test.mjs page_model.test.mjs page.test.mjs whole.test.mjs report.test.mjs; do
+for program in flame.test.mjs diff.test.mjs page_model.test.mjs page.test.mjs whole.test.mjs million.test.mjs report.test.mjs; do
     # Not by way of tee /dev/stderr: that opens the log anew and writes over what is in it.
     said=$(node $program)
     printf '%s\n' "$said" >&2
