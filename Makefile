@@ -22,8 +22,8 @@
 #   make docs     the site of docs/, in build/site/ (pandoc)
 #   make pictures the README's pictures of a terminal (tmux, a JDK)
 #   make install  PREFIX=/usr/local DESTDIR=
-#   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image, and what web
-#             and windows make; dist-static, dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
+#   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image, and what web,
+#             windows and macos make; dist-static, dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
 #   make web      the program as WebAssembly: dist/jfrtool.html, a page to drop recordings into, and dist/web/jfrtool.js
 #             for node (emscripten); SQLITE= leaves SQLite out
 #   make check-web  both against the program of this machine, over all recordings
@@ -620,7 +620,7 @@ uninstall:
 
 # What each needs, and where it comes from, stands in the scripts (packaging/).
 STATICS := dist-static-x86_64 dist-static-aarch64
-dist: dist-static dist-deb dist-rpm dist-oci dist-formula web windows
+dist: dist-static dist-deb dist-rpm dist-oci dist-formula web windows macos
 dist-tools:
 	.ci/deps.sh dist
 dist-static: $(STATICS)
@@ -637,8 +637,8 @@ dist-oci: $(STATICS)
 # The two processors share build/, which the manual comes from; .debs of the other one hold its static program.
 dist-static-aarch64: | dist-static-x86_64
 dist-deb: | $(STATICS)
-# For Homebrew: with the sums of these tarballs, and of macOS's if make macos made them before.
-dist-formula: $(STATICS)
+# For Homebrew: with the sums of all tarballs.
+dist-formula: $(STATICS) | macos
 	packaging/formula.sh
 check-packages: dist
 	tests/packages/run.sh
@@ -658,7 +658,8 @@ windows:
 	+packaging/windows.sh
 check-windows: all windows
 	tests/elsewhere/windows.sh full
-macos:
+# Their manual comes from build/, too, which others use before.
+macos: | $(if $(filter macos,$(MAKECMDGOALS)),,dist-deb)
 	.ci/deps.sh macos
 	+packaging/macos.sh arm64
 	+packaging/macos.sh x86_64
