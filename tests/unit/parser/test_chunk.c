@@ -251,6 +251,38 @@ START_TEST(a_chunk_that_is_cut_is_read_as_far_as_it_goes) {
 }
 END_TEST
 
+/* Bytes are missing, and there are line feeds without a return before them: some were lost in a
+ * transfer as text, unless all that is missing is the end of the last event. */
+START_TEST(a_chunk_whose_last_event_is_cut_was_not_transferred_as_text) {
+    enum { LINES = 40, REST = 12, MISSING_BYTES = 10 };
+    static const struct {
+        uint64_t size; /* that the last event says */
+        bool as_text;
+    } rows[] = {{REST + 1, false},
+                {REST + MISSING_BYTES, false},
+                {REST + MISSING_BYTES + 1, true},
+                {REST + MISSING_BYTES + HEADER_END, true},
+                {0, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct recording r = {0};
+        struct opened o;
+        chunk_begin(&r, NULL);
+        put_u1(&r, LINES);
+        for (int k = 1; k < LINES; k++) put_u1(&r, '\n');
+        put_u1(&r, rows[i].size);
+        for (int k = 1; k < REST; k++) put_u1(&r, 1);
+        chunk_end(&r);
+        header_set(&r, HEADER_SIZE, r.out.len + MISSING_BYTES);
+        open_bytes(&o, r.out.data, r.out.len);
+        open_next(&o);
+        ck_assert_msg(opened_noted(&o, "every CR LF became LF") == rows[i].as_text, "row %zu: %s",
+                      i, text_str(&o.notes));
+        opened_close(&o);
+        recording_free(&r);
+    }
+}
+END_TEST
+
 START_TEST(a_recording_cut_anywhere_gives_chunks_or_says_why_not) {
     struct recording r = {0};
     struct opened o;
@@ -396,6 +428,7 @@ int main(void) {
     tcase_add_test(cases, a_size_that_takes_in_the_next_chunk_is_not_believed);
     tcase_add_test(cases, a_size_of_zero_is_that_of_an_unfinished_chunk);
     tcase_add_test(cases, a_chunk_that_is_cut_is_read_as_far_as_it_goes);
+    tcase_add_test(cases, a_chunk_whose_last_event_is_cut_was_not_transferred_as_text);
     tcase_add_test(cases, a_recording_cut_anywhere_gives_chunks_or_says_why_not);
     tcase_add_test(cases, an_unfinished_chunk_reaches_as_far_as_there_are_bytes);
     tcase_add_test(cases, an_unfinished_chunk_ends_where_the_next_begins);

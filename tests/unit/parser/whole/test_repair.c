@@ -52,6 +52,45 @@ START_TEST(a_chunk_is_saved_as_the_same_bytes_behind_whatever_there_is) {
 }
 END_TEST
 
+/* Of a type that nothing describes, or that is none of events: the first of its number counts. */
+START_TEST(what_is_no_event_is_left_out) {
+    enum { TWICE = 700 };
+    static const uint64_t types[] = {99999, TYPE_CLASS, TWICE};
+    struct recording r = {0};
+    struct text out = {0};
+    struct repair_counts counts = {0};
+    const char *why;
+    struct jvm jvm = {0};
+    chunk_begin(&r, NULL);
+    metadata_begin(&r);
+    jvm_primitive_types(&r);
+    jvm_profile_types(&r);
+    for (int event = 0; event < 2; event++) {
+        type_begin(&r, TWICE, event ? "app.Event" : "app.None", event ? "jdk.jfr.Event" : NULL);
+        field(&r, "a", TYPE_LONG, FIELD_PLAIN);
+        field(&r, "b", TYPE_LONG, FIELD_PLAIN);
+        field(&r, "c", TYPE_LONG, FIELD_PLAIN);
+        type_end(&r);
+    }
+    metadata_end(&r);
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        event_begin(&r, types[i]);
+        put_long(&r, 1), put_long(&r, 2), put_long(&r, 3);
+        event_end(&r);
+    }
+    jvm_sample(&r, 5000, jvm_thread(&jvm, "main"), jvm_stack(&jvm, "A.leaf A.main"));
+    jvm_pools(&jvm, &r);
+    chunk_end(&r);
+    save(&r, &out, &counts);
+    ck_assert_uint_eq(counts.events, 1);
+    ck_assert_uint_ge(counts.bad_events, sizeof types / sizeof *types);
+    ck_assert(written_is_read(out.data, out.len, NULL, &why));
+    jvm_free(&jvm);
+    text_free(&out);
+    recording_free(&r);
+}
+END_TEST
+
 /* An event that is cut is dropped, and what cannot be saved adds nothing. */
 START_TEST(what_cannot_be_saved_adds_nothing) {
     struct recording r = {0};
@@ -83,6 +122,7 @@ int main(void) {
     Suite *suite = suite_create("repair");
     TCase *cases = tcase_create("repair");
     tcase_add_loop_test(cases, a_chunk_is_saved_as_the_same_bytes_behind_whatever_there_is, 0, 2);
+    tcase_add_test(cases, what_is_no_event_is_left_out);
     tcase_add_test(cases, what_cannot_be_saved_adds_nothing);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
