@@ -199,11 +199,10 @@ static void copy_event(struct writing *w, const struct jfr_event *event) {
     }
     if (event->type_id != JFR_METADATA_EVENT) {
         const struct jfr_type *type = jfr_type_by_id(w->repair->metadata, event->type_id);
-        const struct whole_plan *plan = type && type->event ? plan_of(w, type) : NULL;
-        const uint8_t *behind =
-            plan ? whole_plan_run(&w->run, plan, event->payload, event->end) : NULL;
+        const struct whole_plan *plan = plan_of(w, type);
+        const uint8_t *behind = whole_plan_run(&w->run, plan, event->payload, event->end);
         /* Writers of other types may leave room in them; those of the JDK end with their fields. */
-        bool ends = behind == event->end || (type && strncmp(type->name, "jdk.", 4) != 0);
+        bool ends = behind == event->end || strncmp(type->name, "jdk.", 4) != 0;
         if (!behind || !ends) {
             w->counts.bad_events++;
             return;
@@ -252,8 +251,12 @@ static void copy_events(struct writing *w) {
     struct jfr_event event;
     jfr_cursor_want(cursor, JFR_METADATA_EVENT);
     jfr_cursor_want(cursor, JFR_CHECKPOINT_EVENT);
-    for (uint32_t i = 0; i < metadata->type_count; i++)
-        if (metadata->types[i]->event) jfr_cursor_want(cursor, metadata->types[i]->id);
+    for (uint32_t i = 0; i < metadata->type_count; i++) {
+        const struct jfr_type *type = metadata->types[i];
+        /* Where types share an id, the first has it: the rest are unknown. */
+        if (type->event && jfr_type_by_id(metadata, type->id) == type)
+            jfr_cursor_want(cursor, type->id);
+    }
     while (jfr_cursor_next(cursor, &event)) copy_event(w, &event);
     w->counts.lost_bytes += jfr_cursor_lost(cursor);
     jfr_cursor_tallies(cursor, count_unknown, w);
