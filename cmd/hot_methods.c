@@ -296,6 +296,9 @@ static void describe(const struct reading *reading, const struct hot_view *view,
     if (split) {
         add_groups(reading, view, options, sheet);
     } else {
+        OWNED(text_free) struct text lead = {0};
+        hot_add_lead(view, &lead);
+        if (lead.len) sheet_lines(sheet, SHEET_PEOPLE, text_str(&lead));
         hot_add(view, sheet);
         hot_add_shown(view, &footer);
     }

@@ -1,5 +1,8 @@
 #include "analyzers/methods/hot_methods.h"
 #include "base/platform.h"
+#include "parser/names.h"
+
+#include <math.h>
 
 struct order {
     const struct frames *frames;
@@ -27,14 +30,42 @@ static int compare_rows(const void *a, const void *b, void *context) {
     return order ? order : frames_compare(o->frames, x->frame, y->frame);
 }
 
+static struct hot_row row_of(const struct profile *profile, size_t frame) {
+    const struct profile_counts *row = &profile->rows.items[frame];
+    return (struct hot_row){(uint32_t)frame, row->self, row->total, row->self_value,
+                            row->total_value};
+}
+
+static bool is_own(const struct profile *profile, size_t index) {
+    const struct frame *frame = &profile->frames.rows.items[index];
+    const char *class_name = strings_get(&profile->frames.strings, frame->class_name);
+    return frame->type != FRAME_THREAD && names_is_class(class_name) &&
+           !names_is_of_jdk(class_name);
+}
+
+bool hot_methods_own(const struct profile *profile, bool by_value, struct hot_row *out) {
+    const double all = by_value ? (double)profile->value : (double)profile->samples;
+    double least = INFINITY, most = -1; /* of the best so far: total, and self */
+    for (size_t i = 0; i < profile->rows.len; i++) {
+        const struct profile_counts *row = &profile->rows.items[i];
+        const double total = by_value ? (double)row->total_value : (double)row->total,
+                     self = by_value ? (double)row->self_value : (double)row->self;
+        if (!(total > 0) || 2 * total < all || total > least || !is_own(profile, i)) continue;
+        if (total == least && self <= most) continue;
+        least = total;
+        most = self;
+        *out = row_of(profile, i);
+    }
+    return most >= 0;
+}
+
 void hot_methods_compute(const struct profile *profile, enum hot_sort sort, bool by_value,
                          size_t top, struct hot_methods *out) {
     *out = (struct hot_methods){0};
     for (size_t i = 0; i < profile->rows.len; i++) {
         const struct profile_counts *row = &profile->rows.items[i];
         if (row->total == 0 || profile->frames.rows.items[i].type == FRAME_THREAD) continue;
-        array_push(&out->rows, (struct hot_row){(uint32_t)i, row->self, row->total, row->self_value,
-                                                row->total_value});
+        array_push(&out->rows, row_of(profile, i));
     }
     struct order order = {&profile->frames, sort, by_value};
     array_sort_with(&out->rows, compare_rows, &order);

@@ -493,14 +493,9 @@ double judge_paused_percent(const struct rule_input *input) {
 }
 
 double judge_processors_used(const struct rule_input *input) {
-    const struct facts *facts = input->facts;
-    const int64_t from_ns = input->has_window ? input->window_from_ns : INT64_MIN,
-                  to_ns = input->has_window ? input->window_to_ns : INT64_MAX;
-    /* A window without a load of its own says nothing of processors. */
-    if (!series_of(input, SERIES_LOAD).rows || facts->machine.hardware_threads <= 0)
-        return MISSING_REAL;
-    return load_jvm_between(facts, input->start_ns, from_ns, to_ns) *
-           (double)facts->machine.hardware_threads;
+    /* Clocks of threads are of the whole recording: they say nothing of a window's samples. */
+    if (input->has_window || !series_of(input, SERIES_LOAD).rows) return MISSING_REAL;
+    return load_processors_used(input->facts, input->start_ns);
 }
 
 #define MOST_USED 4.0 /* processors */

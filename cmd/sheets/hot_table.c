@@ -3,6 +3,8 @@
 
 #include "cmd/cli/voice.h"
 #include "cmd/write/fit.h"
+#include "base/fill.h"
+#include "base/safe.h"
 #include "base/units.h"
 
 #include "cmd/keys/everywhere.counts_shown.h"
@@ -107,6 +109,46 @@ void hot_add(const struct hot_view *view, struct sheet *sheet) {
     hot_add_columns(view, sheet);
     hot_add_rows(view, sheet);
     sheet_end(sheet);
+}
+
+#define LEAD_SAMPLES 20 /* at least, for a sentence about shares of them */
+
+static double share_of(const struct hot_view *view, const struct hot_row *row, bool self) {
+    if (view->unit == PROFILE_NO_UNIT)
+        return units_percent(self ? row->self : row->total, view->profile->samples);
+    return units_percent(amount_positive(self ? row->self_value : row->total_value),
+                         amount_positive(view->profile->value));
+}
+
+/* "40 % of the samples are in A.a"; said before: "40 % are in A.a". */
+static void add_clause(const struct hot_view *view, const struct hot_row *row, bool self,
+                       struct text *out) {
+    const bool mass = view->unit == PROFILE_NS; /* time is one, bytes and samples are many */
+    OWNED(frame_names_free) struct frame_names names;
+    OWNED(text_free) struct text name = {0};
+    frame_names_open(&view->profile->frames, view->by, &names);
+    frame_names_add(&names, row->frame, &name);
+    text_addf(out, "%.0f %% ", share_of(view, row, self));
+    if (self) text_addf(out, "of the %s ", amount_title(view->unit));
+    text_fill(out, safe_add_name, mass ? "is in %s" : "are in %s", text_str(&name));
+}
+
+void hot_add_lead(const struct hot_view *view, struct text *out) {
+    const bool by_value = view->unit != PROFILE_NO_UNIT;
+    struct hot_row own;
+    if (view->profile->samples < LEAD_SAMPLES) return;
+    OWNED(hot_methods_free) struct hot_methods top;
+    hot_methods_compute(view->profile, HOT_BY_SELF, by_value, 1, &top);
+    if (!top.rows.len) return;
+    const struct hot_row *first = &top.rows.items[0];
+    add_clause(view, first, true, out);
+    if (hot_methods_own(view->profile, by_value, &own) &&
+        share_of(view, &own, false) > share_of(view, first, true)) {
+        text_add(out, "; ");
+        add_clause(view, &own, false, out);
+        text_add(out, " and what it calls");
+    }
+    text_add(out, ".\n");
 }
 
 void hot_add_shown(const struct hot_view *view, struct text *out) {

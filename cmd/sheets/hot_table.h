@@ -23,5 +23,8 @@ void hot_add_columns(const struct hot_view *view, struct sheet *sheet);
 void hot_add_rows(const struct hot_view *view, struct sheet *sheet);
 /* Adds all of it. */
 void hot_add(const struct hot_view *view, struct sheet *sheet);
+/* "40 % of the samples are in A.a; 90 % are in B.b and what it calls." of all rows, whatever is
+ * shown; nothing of a few samples. */
+void hot_add_lead(const struct hot_view *view, struct text *out);
 /* "30 of 112 methods shown; --top 0 shows all" */
 void hot_add_shown(const struct hot_view *view, struct text *out);

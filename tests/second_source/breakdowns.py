@@ -33,8 +33,9 @@ def thread(event, field="eventThread"):
 
 
 def site(event):
+    """Where all of the stack is the JDK's, its top."""
     return top(event, lambda frame: not method(frame).startswith(
-        ("java.", "javax.", "jdk.", "sun.", "com.sun.")))
+        ("java.", "javax.", "jdk.", "sun.", "com.sun."))) or top(event)
 
 
 def grouped(items, *keys):
@@ -118,7 +119,7 @@ def io_problems(found, path):
     both = sockets + files + of_type(found, "jdk.FileForce")
     numbers = lambda v: times(v) + (sum(map(bytes_of, v)),)
     kind = lambda e: e["type"]
-    host, port, name = (lambda e: e["host"]), (lambda e: e["port"]), (lambda e: e["path"])
+    host, port, name = (lambda e: e["host"] or e["address"]), (lambda e: e["port"]), (lambda e: e["path"])
     theirs = {k: numbers(v) for k, v in grouped(sockets, kind, host, port).items()}
     problems = differ("hosts", table(mine, "hosts", ["operation", "host", "port"], *TIMES, "bytes"),
                       theirs)

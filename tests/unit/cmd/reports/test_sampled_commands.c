@@ -41,6 +41,8 @@ static void says(const char *line, const char *expected) {
 
 START_TEST(methods_are_counted_by_what_they_do_themselves_and_in_all) {
     says("hot-methods",
+         "38 % of the samples are in a.b.A.leaf; 50 % are in a.Main.main and what it calls.\n"
+         "\n"
          "self  self %  total  total %  method\n"
          "  15   37.50     15    37.50  a.b.A.leaf\n"
          "  15   37.50     15    37.50  java.util.Map.get\n"
@@ -58,6 +60,8 @@ START_TEST(methods_are_counted_by_what_they_do_themselves_and_in_all) {
          "15,37.5000,15,37.5000,a.b.A.leaf:12\r\n"
          "15,37.5000,15,37.5000,java.util.Map.get:3\r\n");
     says("hot-methods --by package --thread pool",
+         "75 % of the samples are in java.util.\n"
+         "\n"
          "self  self %  total  total %  package\n"
          "  15   75.00     15    75.00  java.util\n"
          "   0    0.00     15    75.00  a.c\n"

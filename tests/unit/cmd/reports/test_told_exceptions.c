@@ -220,22 +220,6 @@ START_TEST(with_exceptions_nothing_is_estimated) {
 }
 END_TEST
 
-START_TEST(errors_that_the_jdk_makes_to_link_are_not_counted_with_the_others) {
-    commanded("exceptions",
-              "jdk.JavaExceptionThrow eventThread:T stackTrace:K thrownClass:C message:s\n"
-              "@1000*3/100 w java.lang.NoSuchMethodError.<init>,"
-              "java.lang.invoke.MethodHandleNatives.resolve,a.App.read "
-              "java/lang/NoSuchMethodError x\n",
-              60,
-              "Left out: 3 errors that the JDK made itself while it linked method handles.\n"
-              "\n"
-              "More with --all: Errors of linking method handles: the JDK's own\n"
-              "Recorded: 60.0 s. From 2025-11-20 20:51:00 to 2025-11-20 20:52:00, UTC\n"
-              "\n"
-              "Next: jfrtool flame --event exception /proc/self/fd/100 (the stacks)\n");
-}
-END_TEST
-
 int main(void) {
     Suite *suite = suite_create("told_exceptions");
     TCase *c = tcase_create("told_exceptions");
@@ -243,7 +227,6 @@ int main(void) {
     tcase_add_test(c, exceptions_that_are_only_counted_are_told_by_time_and_how_to_record_them);
     tcase_add_test(c, without_exceptions_those_among_sampled_allocations_are_an_estimate);
     tcase_add_test(c, with_exceptions_nothing_is_estimated);
-    tcase_add_test(c, errors_that_the_jdk_makes_to_link_are_not_counted_with_the_others);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }

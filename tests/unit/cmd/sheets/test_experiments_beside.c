@@ -13,7 +13,11 @@ static void add(struct experiments *e, const char *method, double gain) {
         ((struct whatif_gain){.method = (uint32_t)e->methods.len - 1,
                               .speed = 25,
                               .kind = WHATIF_VIRTUAL,
-                              .estimate = {.gain = gain, .low = gain - 1, .high = gain + 1}}));
+                              .estimate = {.gain = gain,
+                                           .low = gain - 1,
+                                           .high = gain + 1,
+                                           .chance_low = gain - 1,
+                                           .chance_high = gain + 1}}));
 }
 
 static void begin(void) {
