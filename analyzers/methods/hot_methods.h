@@ -24,8 +24,8 @@ void hot_methods_compute(const struct profile *profile, enum hot_sort sort, bool
 void hot_methods_free(struct hot_methods *hot);
 
 /* The place in the program that most of it is below: of the rows that are not the JDK's and have at
- * least half of what samples are worth (by_value) or of the samples, the innermost, which is the one
- * with the least; of equal ones that with more on top. false: there is none. */
+ * least half of what samples are worth (by_value) or of the samples, the innermost, which is the
+ * one with the least; of equal ones that with more on top. false: there is none. */
 bool hot_methods_own(const struct profile *profile, bool by_value, struct hot_row *out);
 
 /* Hot methods of each group of samples: of what they are about, which is the root of their stacks.

@@ -70,7 +70,8 @@ START_TEST(methods_are_counted_by_what_they_do_themselves_and_in_all) {
          "truncated\n"
          "2 of 2 packages shown\n"
          "\n"
-         "Next: jfrtool flame --thread pool /proc/self/fd/100 (the stacks below them, as a picture)\n");
+         "Next: jfrtool flame --thread pool /proc/self/fd/100 (the stacks below them, as a "
+         "picture)\n");
     says("hot-methods --by module --include B.load --json",
          "{\n"
          "\t\"event\":\t\"jdk.ExecutionSample\",\n"

@@ -8,16 +8,14 @@ static struct experiments_side sides[2];
 
 static void add(struct experiments *e, const char *method, double gain) {
     array_push(&e->methods, ((struct experiments_method){.name = method}));
-    array_push(
-        &e->answer.gains,
-        ((struct whatif_gain){.method = (uint32_t)e->methods.len - 1,
-                              .speed = 25,
-                              .kind = WHATIF_VIRTUAL,
-                              .estimate = {.gain = gain,
-                                           .low = gain - 1,
-                                           .high = gain + 1,
-                                           .chance_low = gain - 1,
-                                           .chance_high = gain + 1}}));
+    array_push(&e->answer.gains, ((struct whatif_gain){.method = (uint32_t)e->methods.len - 1,
+                                                       .speed = 25,
+                                                       .kind = WHATIF_VIRTUAL,
+                                                       .estimate = {.gain = gain,
+                                                                    .low = gain - 1,
+                                                                    .high = gain + 1,
+                                                                    .chance_low = gain - 1,
+                                                                    .chance_high = gain + 1}}));
 }
 
 static void begin(void) {
