@@ -19,7 +19,7 @@ static const struct {
     {"hot-methods --json --by line", MACHINE, 0xC3AA8583897BEA52},
     {"allocations --json", MACHINE, 0x8739B32230A831DA},
     {"io --json", WAITS, 0x96C9CA73592BCEF0},
-    {"exceptions --json", MACHINE, 0x950F9A5EA7E60120},
+    {"exceptions --json", MACHINE, 0xB198C2C3803ED90A},
     {"classes --json", MACHINE, 0xD74DB5832D8D423F},
     {"tree --json", MACHINE, 0xB36AE1C710143AD2},
     {"heatmap --json", MACHINE, 0x1C4F52044256C914},

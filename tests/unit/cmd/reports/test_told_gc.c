@@ -308,11 +308,11 @@ START_TEST(exceptions_are_told_by_class_site_and_message) {
         "count,first,last,class,message,method\r\n"
         "1,2025-11-20T20:51:03Z,2025-11-20T20:51:03Z,java.lang.NoSuchMethodError,no,a.App.link\r\n"
         "\r\n"
+        "count,class,message\r\n"
+        "\r\n"
         "count,share_percent,per_second,messages,threads,first,last,class\r\n"
         "5,71.4286,0.50,1,1,2025-11-20T20:51:01Z,2025-11-20T20:51:01.040Z,a.ParseException\r\n"
         "2,28.5714,0.20,1,1,2025-11-20T20:51:02Z,2025-11-20T20:51:02.010Z,java.io.IOException\r\n"
-        "\r\n"
-        "count,share_percent,class,method\r\n"
         "\r\n"
         "count,share_percent,class,message\r\n"
         "5,71.4286,a.ParseException,bad\r\n"
@@ -321,8 +321,6 @@ START_TEST(exceptions_are_told_by_class_site_and_message) {
         "count,share_percent,class,method\r\n"
         "5,71.4286,a.ParseException,a.App.parse\r\n"
         "2,28.5714,java.io.IOException,a.App.open\r\n"
-        "\r\n"
-        "count,class,message\r\n"
         "\r\n"
         "count,share_percent,class,method\r\n"
         "5,71.4286,a.ParseException,a.App.parse\r\n"
@@ -345,7 +343,9 @@ START_TEST(exceptions_are_told_by_class_site_and_message) {
         "1763671865400000000,9,10.0\r\n"
         "1763671866300000000,9,10.0\r\n"
         "1763671867200000000,9,10.0\r\n"
-        "1763671868100000000,9,10.0\r\n");
+        "1763671868100000000,9,10.0\r\n"
+        "\r\n"
+        "count,share_percent,class,method\r\n");
 }
 END_TEST
 
