@@ -157,18 +157,31 @@ static double growth_p(const struct gate_diff *d, const struct diff_measure *m, 
     return m->change > 0 ? m->p / 2 : 1 - m->p / 2;
 }
 
+/* Do runs differ by more than their samples say, and the recordings do not show by how much? */
+static bool runs_differ(const struct gate_diff *d) {
+    const struct diff_side *sides = d->diff.sides;
+    return (sides[0].recordings < 2 || sides[1].recordings < 2) &&
+           some_of(i, d->source->len, d->source->said && d->source->said[i].of_jvm);
+}
+
 /* The same p where runs differ besides: as if the change had been seen with that uncertainty, too.
  */
 static double runs_p(const struct gate_diff *d, const struct diff_measure *m, double p) {
     const struct diff_side *sides = d->diff.sides;
-    bool of_jvm = some_of(i, d->source->len, d->source->said && d->source->said[i].of_jvm);
-    if (!of_jvm || (sides[0].recordings > 1 && sides[1].recordings > 1)) return p;
-    if (m->change <= 0 || p >= 0.5) return p;
+    if (!runs_differ(d) || m->change <= 0 || p >= 0.5) return p;
     const double share = (m->shown[0] + m->shown[1]) / 2,
                  sampling = m->change / stat_normal_quantile(1 - fmax(p, 1e-15)),
                  runs = GATE_RUNS_DIFFER * share * (1 - share) *
                         sqrt(1.0 / sides[0].recordings + 1.0 / sides[1].recordings);
     return stat_t_upper(m->change / hypot(sampling, runs), INFINITY);
+}
+
+/* Independent samples that would say as much of a row with this share. */
+static double effective_at(const struct gate_diff *d, int side, double share) {
+    const struct diff_side *of = &d->diff.sides[side];
+    if (!runs_differ(d) || !(of->effective > 0) || !of->recordings) return of->effective;
+    const double runs = GATE_RUNS_DIFFER * GATE_RUNS_DIFFER * share * (1 - share);
+    return 1 / (1 / of->effective + runs / of->recordings);
 }
 
 static struct gate_finding share_finding(const struct gate *gate, const struct gate_rule *rule,
@@ -309,7 +322,7 @@ static void check_shares(struct gate *gate, const struct gate_rule *rule,
     outcome->tested = gate->candidates.len - before;
     double tests = outcome->tested ? (double)outcome->tested : 1;
     outcome->detectable =
-        100 * stat_detectable(0.1, d->diff.sides[0].effective, d->diff.sides[1].effective,
+        100 * stat_detectable(0.1, effective_at(d, 0, 0.1), effective_at(d, 1, 0.1),
                               2 * rule->significance / tests, 0.8);
 }
 
