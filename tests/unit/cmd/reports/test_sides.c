@@ -60,7 +60,7 @@ static const struct {
     {"diff --format csv --normalize duration --base B", MACHINE, MACHINE, 0x7C388068696040AB},
     {"diff --format csv --normalize cpu --measure value --by package --base B", BEFORE, AFTER,
      0x8003B961F71EC3AE},
-    {"gate --json --rules R --base B", AFTER, BEFORE, 0xC35330921C624DB9, true},
+    {"gate --json --rules R --base B", AFTER, BEFORE, 0x375856F40AD30883, true},
     {"gate --format text --rules R --base B", SPANS, SPANS, 0xFDE624A8AC6ACAF1},
     {"diff --format csv --within app.Request", AFTER, AFTER, 0xA163786480A4A535},
     {"diff --format csv --window 1s..9s --against 9s..20s", BEFORE, BEFORE, 0x58809A7B4D9B57FD},
