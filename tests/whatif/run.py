@@ -3,10 +3,12 @@
 
 Programs of bench/whatif in each JDK that is found; what they are told to do less, and what is only virtually so, are
 windows that are shuffled with each other. By those of Programs.java settings were chosen, by Trials.java none, and
-Unseen.java was written after all of them, so that rules could be changed only for kinds that it showed. A program of which the machine leaves fewer than ten clean
-windows a figure is skipped, and that is said: nothing can be foretold where others take the processors.
+Unseen.java was written after all of them, so that rules could be changed only for kinds that it showed. Those of
+Later.java were written after all rules and settings were fixed, and none was changed by them. A program of which the
+machine leaves fewer than ten clean windows a figure is skipped, and that is said: nothing can be foretold where others
+take the processors.
 
-  tests/whatif/run.py [--time SECONDS] [--jdk 17] [PROGRAM...]      lock, Trials.lock
+  tests/whatif/run.py [--time SECONDS] [--jdk 17] [PROGRAM...]      lock, Trials.lock, Later (all of a class)
 
 Environment: JFRTOOL, JFRAGENT.
 """
@@ -31,18 +33,27 @@ OTHERS = ("naps", "reentrant", "stages", "turns", "uneven", "mostly", "seldom", 
 REFUSED = {"paced": ("paced",), "crowd": ("processors",),
            "Unseen.many": ("costly",), "Unseen.acceptors": ("costly",), "Unseen.unixes": ("processors",)}
 THIRD = ("pipe", "off", "stages", "twice")  # in which the method third does something
-WORDS, SCORE, RENDER = ("Lexer.words", "cutA"), ("Model.score", "cutB"), ("Writer.render", "cutC")
-TRIALS = {
-    "pipe": (WORDS, SCORE, RENDER), "off": (WORDS, SCORE, RENDER), "queue": (WORDS, SCORE), "lock": (WORDS, SCORE),
-    "barrier": (WORDS, SCORE), "virtual": (WORDS, SCORE, RENDER), "http": (WORDS, SCORE, RENDER), "httpd": (WORDS, SCORE),
-    "callers": (WORDS, SCORE, RENDER), "chain": (WORDS, SCORE), "inlined": (("Hash.mix", "cutA"), SCORE)}
-UNSEEN = {
-    "accept": (WORDS, SCORE, RENDER), "acceptd": (WORDS, SCORE), "handed": (WORDS, SCORE), "acceptors": (WORDS, SCORE),
-    "many": (WORDS, SCORE), "unixes": (WORDS, SCORE), "unix": (WORDS, SCORE),
-    "forkjoin": (WORDS, SCORE), "stamped": (WORDS, SCORE), "futures": (WORDS, SCORE), "mailbox": (WORDS, SCORE),
-    "ring": (WORDS, SCORE, RENDER), "exchange": (WORDS, SCORE, RENDER), "readers": (WORDS, SCORE), "vlocks": (WORDS, SCORE)}
-VIRTUAL = ("virtual", "Trials.virtual", "Unseen.vlocks")  # need virtual threads
-ALL = CHOSE + OTHERS + ("paced", "crowd", "virtual") + tuple(f"Trials.{t}" for t in TRIALS) + tuple(f"Unseen.{u}" for u in UNSEEN)
+WORDS, SCORE, RENDER = ("Lexer.words", "Trials.cutA"), ("Model.score", "Trials.cutB"), ("Writer.render", "Trials.cutC")
+PARSE, LINES, SORT = ("Json.parse", "Later.cutParse"), ("Log.lines", "Later.cutLines"), ("Team.sort", "Later.cutSort")
+PACK, ROWS, ADD = ("Packer.pack", "Later.cutPack"), ("Page.rows", "Later.cutRows"), ("Tally.add", "Later.cutAdd")
+DISTANCE, SHORTEST = ("Typos.distance", "Later.cutDistance"), ("Town.shortest", "Later.cutShortest")
+SIGN = ("Seal.sign", "Later.cutSign")
+SHAPES = {  # whose point of progress is Trials.served: the methods, and which field cuts each
+    "Trials": {
+        "pipe": (WORDS, SCORE, RENDER), "off": (WORDS, SCORE, RENDER), "queue": (WORDS, SCORE), "lock": (WORDS, SCORE),
+        "barrier": (WORDS, SCORE), "virtual": (WORDS, SCORE, RENDER), "http": (WORDS, SCORE, RENDER), "httpd": (WORDS, SCORE),
+        "callers": (WORDS, SCORE, RENDER), "chain": (WORDS, SCORE), "inlined": (("Hash.mix", "Trials.cutA"), SCORE)},
+    "Unseen": {
+        "accept": (WORDS, SCORE, RENDER), "acceptd": (WORDS, SCORE), "handed": (WORDS, SCORE), "acceptors": (WORDS, SCORE),
+        "many": (WORDS, SCORE), "unixes": (WORDS, SCORE), "unix": (WORDS, SCORE), "forkjoin": (WORDS, SCORE),
+        "stamped": (WORDS, SCORE), "futures": (WORDS, SCORE), "mailbox": (WORDS, SCORE), "ring": (WORDS, SCORE, RENDER),
+        "exchange": (WORDS, SCORE, RENDER), "readers": (WORDS, SCORE), "vlocks": (WORDS, SCORE)},
+    "Later": {
+        "phases": (PARSE, LINES, SORT), "scatter": (PACK, SHORTEST, SORT), "bucket": (DISTANCE, ROWS),
+        "priority": (SHORTEST, LINES, ADD), "batches": (LINES, SORT, PACK), "stream": (DISTANCE, SORT, PACK),
+        "journal": (SIGN, PARSE), "loop": (PARSE, ADD, ROWS), "memo": (SHORTEST, LINES, PACK), "permits": (ADD, PARSE)}}
+VIRTUAL = ("virtual", "Trials.virtual", "Unseen.vlocks", "Later.permits")  # need virtual threads
+ALL = CHOSE + OTHERS + ("paced", "crowd", "virtual") + tuple(f"{main}.{one}" for main, of in SHAPES.items() for one in of)
 SKIPPED = ("busy", "too_short", "unsure", "collections")
 # Asks a service as fast as it answers, by one connection.
 CLIENT = """
@@ -79,10 +90,9 @@ CLIENTS = {"httpd": [CLIENT], "acceptd": [BYTES, "0"], "handed": [BYTES, "0"], "
 
 def parts(program):
     """Its class, its argument, the point of progress, and (method, field that cuts it)."""
-    name, trial = program.rpartition(".")[::2]
+    name, shape = program.rpartition(".")[::2]
     if name:
-        methods = (TRIALS if name == "Trials" else UNSEEN)[trial]
-        return name, trial, "Trials.served", [(m, f"Trials.{c}") for m, c in methods]
+        return name, shape, "Trials.served", SHAPES[name][shape]
     methods = ["first", "second"] + (["third"] if program in THIRD else [])
     point = "Programs.doneByMany" if program in ("twice", "crowd") else "Programs.done"
     return "Programs", program, point, [(f"Programs.{m}", f"Programs.cut{i}") for i, m in enumerate(methods)]
@@ -150,6 +160,10 @@ def main():
     options.add_argument("--jdk")
     options.add_argument("programs", nargs="*")
     given = options.parse_args()
+    unknown = set(given.programs) - set(ALL) - set(SHAPES)
+    if unknown:
+        options.error(f"no such program: {', '.join(sorted(unknown))}")
+    programs = [p for p in ALL if not given.programs or p in given.programs or p.partition(".")[0] in set(SHAPES) & set(given.programs)]
     seen = []
     with tempfile.TemporaryDirectory() as folder:
         found = [jdk for jdk in jvms.jdks() if not given.jdk or str(jvms.release(jdk)) == given.jdk]
@@ -157,9 +171,9 @@ def main():
             skip("no JDK")
             return finish()
         subprocess.run([os.path.join(found[0], "bin/javac"), "--release", "11", "-nowarn", "-d", folder,
-                        *(os.path.join(ROOT, f"bench/whatif/{name}.java") for name in ("Programs", "Trials", "Unseen"))], check=True)
+                        *(os.path.join(ROOT, f"bench/whatif/{name}.java") for name in ("Programs", *SHAPES))], check=True)
         for jdk in found:
-            for program in given.programs or ALL:
+            for program in programs:
                 if program in VIRTUAL and jvms.release(jdk) < 21:
                     continue
                 name = f"{program} {jvms.release(jdk)}"
