@@ -104,6 +104,11 @@ bool pending_take(struct pending *p, const struct cells *cells, size_t column, s
     return true;
 }
 
+void pending_clear(struct pending *p) {
+    for (size_t i = 0; i < PENDING_COLUMNS; i++) p->columns[i].len = 0;
+    p->rows = 0;
+}
+
 void pending_free(struct pending *p) {
     free(p->batch);
     for (size_t i = 0; i < PENDING_COLUMNS; i++) pending_forget(&p->columns[i]);

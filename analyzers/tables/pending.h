@@ -38,4 +38,6 @@ void pending_push(struct pending_column *column, const uint64_t *numbers, size_t
 void pending_numbers(const struct pending_column *column, size_t first, size_t count,
                      uint64_t *out);
 void pending_forget(struct pending_column *column);
+/* No rows any more; the memory is kept for the next. */
+void pending_clear(struct pending *pending);
 void pending_free(struct pending *pending);

@@ -41,10 +41,20 @@ static void count_stack(void *count, uint64_t key) {
     ++*(size_t *)count;
 }
 
+static void ask_of_events(struct source *source, struct walk *walk) {
+    struct walk_asking asking = {.walk = walk};
+    struct jfr_event event;
+    if (!cells_need_stacks(source->cells) || walk_ask_stacks(walk, source->again.count)) return;
+    while (again_next(&source->again, walk->chunk, &event))
+        cells_each_stack(source->cells, &event, walk_ask_next, &asking);
+    again_rewind(&source->again);
+}
+
 void source_ask(struct source *source, struct walk *walk, bool sure) {
     size_t stacks = 0;
     if (source->waits) walk_ask(walk, sure);
     if (source->counted) counted_ask(source->counted, walk);
+    if (source->again.count) ask_of_events(source, walk);
     pending_read(&source->pending, source->cells, source->columns);
     cells_each_coded_stack(source->cells, count_stack, &stacks);
     if (stacks && !walk_ask_stacks(walk, stacks))
@@ -58,7 +68,26 @@ void source_end_field(struct source *source, size_t column) {
     if (!some_of(i, source->columns, source->unread[i])) cells_forget_codes(source->cells);
 }
 
+bool source_next(struct source *source, const struct jfr_chunk *chunk, size_t most) {
+    struct pending *pending = &source->pending;
+    struct jfr_event event;
+    pending_clear(pending);
+    while (!pending->rows) { /* some cannot be read */
+        size_t events = 0;
+        for (; events < most && again_next(&source->again, chunk, &event); events++)
+            pending_add(pending, source->cells, source->columns, &event);
+        if (!events) break;
+        pending_read(pending, source->cells, source->columns);
+    }
+    if (pending->rows) return true;
+    pending_free(pending);
+    again_free(&source->again);
+    if (source->cells) cells_forget_codes(source->cells);
+    return false;
+}
+
 void source_close(struct source *source) {
+    again_free(&source->again);
     cells_close(source->cells);
     counted_close(source->counted);
     pending_free(&source->pending);

@@ -1,9 +1,11 @@
 /* A source: an event type of a chunk, each event of which is read once, whatever tables have
- * something of it. Its columns are what they wish for together, each path once. */
+ * something of it; those of a table that is sliced when the constants are there, of which only the
+ * places are kept until then. Its columns are what they wish for together, each path once. */
 #pragma once
 
 #include "analyzers/tables/counted.h"
 #include "analyzers/tables/pending.h"
+#include "analyzers/tables/again.h"
 
 struct source {
     const struct jfr_type *type;
@@ -12,6 +14,8 @@ struct source {
     struct cells *cells;                     /* NULL: it cannot be read */
     bool waits;                              /* for constants: */
     struct pending pending;                  /* decoded when they are there */
+    bool sliced;                             /* its only table is: */
+    struct again again;                      /* read some at a time when they are there */
     struct counted *counted;                 /* NULL: rows are not counted */
 };
 
@@ -25,4 +29,7 @@ void source_open(struct source *source, struct walk *walk, struct things *things
 void source_ask(struct source *source, struct walk *walk, bool sure);
 /* A field of a table was read of all rows: codes are forgotten with the last that has them. */
 void source_end_field(struct source *source, size_t column);
+/* Of one that is sliced: pending are the next rows, of so many events at most. False: there are no
+ * more, and what it had of them is forgotten. */
+bool source_next(struct source *source, const struct jfr_chunk *chunk, size_t most);
 void source_close(struct source *source);

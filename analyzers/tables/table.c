@@ -184,17 +184,18 @@ static void close_state(void *state) {
     free(t);
 }
 
-/* What is counted has a source of its own. */
+/* What is counted or sliced has a source of its own. */
 static size_t find_source(struct tables *t, const struct jfr_type *type,
                           const struct bound *bound) {
-    size_t i = is_counted(bound->table) ? t->chunk->sources.len : 0;
+    bool own = is_counted(bound->table) || bound->table->sliced;
+    size_t i = own ? t->chunk->sources.len : 0;
     for (; i < t->chunk->sources.len; i++) {
         const struct source *source = &t->chunk->sources.items[i];
-        if (source->type == type && !source->counted &&
+        if (source->type == type && !source->counted && !source->sliced &&
             source_has_room(source, bound->table->wish->fields, bound->fields))
             return i;
     }
-    array_push(&t->chunk->sources, (struct source){.type = type});
+    array_push(&t->chunk->sources, (struct source){.type = type, .sliced = bound->table->sliced});
     return i;
 }
 
@@ -349,7 +350,7 @@ static void add_pending_columns(struct tables *t, struct bound *bound,
         size_t at = bound->at[i];
         bool unsaid = bound->unsaid >> i & 1 && kind == JFR_COLUMN_INT, taken = false;
         bool late = table->late && i == table->late;
-        bool last = all && source->unread[cells_coder(bound->cells, at)] == 1;
+        bool last = all && !source->sliced && source->unread[cells_coder(bound->cells, at)] == 1;
         if (last && !late && !table->rows && kind == column->kind && !unsaid)
             taken = pending_take(p, bound->cells, at, capacity, &column->cells);
         if (!taken) table_reserve_column(table, i, capacity);
@@ -364,7 +365,7 @@ static void add_pending_columns(struct tables *t, struct bound *bound,
                 cells[k] = cells_convert(cells[k], kind, column->kind);
             table_set_cells(column, table->rows - table->packed + row - from, cells, count);
         }
-        if (to == p->rows && !late) source_end_field(source, at);
+        if (to == p->rows && !source->sliced) source_end_field(source, at);
     }
     table->capacity = capacity;
     table->rows += to - from;
@@ -395,7 +396,8 @@ static void take_events(void *state, const struct walk *walk, uint32_t tag,
         return;
     }
     for (size_t i = 0; i < count; i++)
-        if (source->waits)
+        if (source->waits && source->sliced) again_add(&source->again, walk->chunk, &events[i]);
+        else if (source->waits)
             pending_add(&source->pending, source->cells, source->columns, &events[i]);
         else add_row(t, tag, &events[i]);
 }
@@ -493,7 +495,8 @@ static void chunk(void *state, const struct walk *walk) {
         struct counted *counted = source_of(t, bound)->counted;
         for (size_t k = 0; counted && k < counted_groups(counted); k++)
             add_group(t, bound, walk, counted_group(counted, k));
-        if (!bound->table->sliced) add_pending(t, bound, walk->constants);
+        if (bound->table->sliced) continue;
+        add_pending(t, bound, walk->constants);
         walk_not_held(walk, bound->table->wish->event, cells_not_held(bound->cells));
     }
 }
@@ -510,16 +513,18 @@ bool tables_next_slice(struct tables *t, const struct walk *walk, const struct w
     slice->from = table->chunk_rows;
     slice->to = table->rows;
     if (first && slice->to > slice->from) return true;
-    for (; table->sliced && slice->type < t->chunk->bound.len; slice->type++, slice->row = 0) {
+    for (; table->sliced && slice->type < t->chunk->bound.len; slice->type++) {
         struct bound *bound = &t->chunk->bound.items[slice->type];
-        size_t left = source_of(t, bound)->pending.rows - slice->row;
-        if (bound->table != table || !left) continue;
+        struct source *source = source_of(t, bound);
+        if (bound->table != table) continue;
         table->rows = table->chunk_rows;
-        size_t next = slice->row + (left < SLICE ? left : SLICE);
-        add_pending_columns(t, bound, walk->constants, slice->row, next);
-        slice->row = next;
-        slice->to = table->rows;
-        return true;
+        slice->read = source_next(source, walk->chunk, SLICE);
+        if (slice->read) {
+            add_pending_columns(t, bound, walk->constants, 0, source->pending.rows);
+            slice->to = table->rows;
+            return true;
+        }
+        walk_not_held(walk, table->wish->event, cells_not_held(bound->cells));
     }
     return false;
 }
@@ -529,11 +534,11 @@ uint32_t tables_late_id(struct tables *t, const struct walk *walk, const struct 
     const struct event_table *table = slice->table;
     uint64_t cell;
     if (column >= table->column_count || table->columns[column].kind != kind) return JFR_NULL_ID;
-    if (!slice->row || !table->late || column != table->late)
+    if (!slice->read || !table->late || column != table->late)
         return event_table_id(table, column, row);
     const struct bound *bound = &t->chunk->bound.items[slice->type];
     pending_cells(&source_of(t, bound)->pending, bound->cells, walk->constants, bound->at[column],
-                  slice->row - (slice->to - row), 1, &cell);
+                  row - slice->from, 1, &cell);
     return (uint32_t)cell;
 }
 

@@ -124,7 +124,8 @@ extern const struct reader tables_reader;
 struct table_slice { /* rows [from, to) of the table; zeroed: before the first */
     const struct event_table *table;
     size_t from, to;
-    size_t type, row; /* which are next */
+    size_t type; /* which are next */
+    bool read;   /* they were read for it */
 };
 /* The rows of the chunk at hand some thousands at a time, each gone with the next: whoever looks at
  * millions once need not keep them. If another user keeps them, they are one slice. */
