@@ -1,10 +1,12 @@
 command   diff
 summary   Show what changed between two recordings by more than chance
-about     It starts with what happened per second (CPU, GC, waits, I/O, exceptions, requests of the
-about     program), and which findings are new, larger or gone. Then come the samples of both sides by
-about     method (or by --by): the shares of base and new, the change in percentage points and the
-about     ratio. Changes that can be chance are marked ~, and the smallest change that these samples
-about     could have shown is given.
+about     Compares what happens per second, the findings, and the samples by method (or --by).
+about     Changes that can be chance are marked ~.
+about
+about     Rates come first (CPU, GC, waits, I/O, exceptions, requests of the program), then which
+about     findings are new, larger or gone, then the samples of both sides: the shares of base and
+about     new, the change in percentage points and the ratio, and the smallest change that these
+about     samples could have shown.
 about
 about     Consecutive samples of a thread are alike, so each second of a thread counts as one draw.
 about     How much runs of the same program differ is only known from several recordings a side: add

@@ -1,8 +1,10 @@
 command   events
 summary   Show events of any type, filtered or grouped by their fields
-about     TYPE is the name of an event type (jdk.GarbageCollection, or without jdk.), a pattern
-about     ('jdk.File*'), a short name as in --event (io, lock, alloc...), or a category ('Java
-about     Virtual Machine'). An argument that names an existing file or folder is a recording.
+about     TYPE is a name, a pattern ('jdk.File*'), a short name (io) or a category.
+about
+about     Names may omit jdk. (GarbageCollection); short names are those of --event (io, lock,
+about     alloc...); a category is 'Java Virtual Machine', for instance. An argument that names an
+about     existing file or folder is a recording.
 about
 about     --where is a condition on fields: == != < <= > >=, ~ searches with a regular expression,
 about     in (a, b), && || ! and parentheses; stackTrace has "regex" searches all frames.

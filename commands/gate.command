@@ -1,10 +1,11 @@
 command   gate
 summary   Check rules about what may grow; exits with 1 if one fails
-about     Compares two recordings, or several a side (--base), and checks rules: how much the share of
-about     a method, package or pattern may grow, how much may be allocated, how long threads may wait
-about     for locks, how much CPU time may be used, how often events of any type may happen and how
-about     long they may take, how long the JVM may be paused; per second, or per event of a type, such
-about     as a request.
+about     Compares two recordings, or several a side (--base).
+about
+about     Rules say how much the share of a method, package or pattern may grow, how much may be
+about     allocated, how long threads may wait for locks, how much CPU time may be used, how often
+about     events of any type may happen and how long they may take, how long the JVM may be
+about     paused; per second, or per event of a type, such as a request.
 about
 about     A rule fails only if its limit is exceeded by more than chance, corrected for the number of
 about     rules and methods: with the default significance of 0.05, at most one gate in twenty fails

@@ -1,10 +1,12 @@
 command   hot-methods
 summary   Show the hottest methods, by samples or by value
-about     For each method, self counts the samples with the method on top of the stack, total
-about     those with it anywhere on the stack (once per sample, however often it recurs).
-about     Percentages are of all samples, including those without a stack. For allocations, locks
-about     and I/O (--event), and with --measure value, the value of the samples comes first: bytes
-about     allocated, time waited, CPU time (samples times their period).
+about     Self counts the samples with the method on top of the stack, total those with it
+about     anywhere on the stack. Percentages are of all samples.
+about
+about     A method that recurs in a stack counts once per sample. Samples without a stack are part
+about     of the percentages. For allocations, locks and I/O (--event), and with --measure value,
+about     the value of the samples comes first: bytes allocated, time waited, CPU time (samples
+about     times their period).
 about
 about     With --by FIELD there is a table for each value of the field: a field of the events of
 about     --within that contain the samples, or of the samples themselves; percentages are of the

@@ -1,10 +1,11 @@
 command   report
 summary   Write a report on all recordings of a CI job
-about     Finds every recording and profile below the paths (files, folders, archives), and the
-about     error logs of JVMs that crashed. Writes to the folder: a page for each recording,
-about     index.html with links to them, summary.md for people and summary.json for programs. The
-about     repository of a killed JVM counts as one recording. Recordings that cannot be read are
-about     listed in the report and do not prevent it.
+about     Finds every recording, profile and error log of a crashed JVM below the paths (files,
+about     folders, archives), and writes a folder: a page for each recording, index.html,
+about     summary.md for people and summary.json for programs.
+about
+about     The repository of a killed JVM counts as one recording. Recordings that cannot be read
+about     are listed in the report and do not prevent it.
 about
 about     Attach the folder to the job: the pages need no server and no network.
 example   jfrtool report build/ -o jfr-report

@@ -1,9 +1,10 @@
 command   scrub
 summary   Remove events, threads and secrets from a recording
 about     Writes a new recording without the excluded events, and with *** in place of secret
-about     values. Names, stacks and texts that only such events referred to are removed, too:
-about     nothing that was taken out remains in the file. Everything else is unchanged, and every
-about     tool that reads the original reads the result.
+about     values. Nothing that was taken out remains in the file.
+about
+about     Names, stacks and texts that only such events referred to are removed, too. Everything
+about     else is unchanged, and every tool that reads the original reads the result.
 about
 about     The include and exclude options take event types, categories and threads, with '*' and
 about     '?'; an event is kept if it passes every option. --secrets and --mask find `key=value`,

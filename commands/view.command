@@ -1,5 +1,5 @@
 command   view
-summary   Show a view: a stored SQL statement, or an event type as a table
+summary   Show a view (stored SQL), or an event type as a table
 about     Has all views of the JDK's jfr under the same names (gc-pauses, hot-methods,
 about     contention-by-site...), and others that show more: percentiles, by method, by thread
 about     pool. jfrtool events --views lists them. A view is a statement of jfrtool sql: --sql

@@ -1,9 +1,11 @@
 command   whatif
 summary   Find out by experiment what would be gained if a method were faster
+about     Methods are made faster virtually: whenever one runs, all other threads are paused for a
+about     quarter of its time. What is measured is whether more progress is made per unpaused time.
+about
 about     Hot methods show where time goes, not what would help: perhaps nobody waits for the
-about     hottest. So methods are made faster virtually: whenever one runs, all other threads are
-about     paused for a quarter of its time (at most 2 ms, in Java code only). Whether progress per
-about     unit of unpaused time increases is measured in windows that are shuffled with others.
+about     hottest. Threads are paused for at most 2 ms, in Java code only. Windows of experiments
+about     are shuffled with others.
 about
 about     The control delays all threads without making any method faster: it must be near 0. If
 about     it is not, or if more threads want to run than there are processors, the answer is not a

@@ -9,8 +9,8 @@
 #define LINE_COLUMNS 80
 #define OPTION_INDENT 28 /* column of the help texts */
 #define NAME_COLUMNS 20  /* column of the summaries of commands */
-#define EXAMPLES 3       /* of a command, where there is little room */
-#define SCREEN_LINES 40  /* what a screen has room for */
+#define EXAMPLES 3       /* of a command, where there is room for them */
+#define SCREEN_LINES 30  /* what a screen has room for */
 #define CALL_COLUMNS 34  /* where parts of others have two names */
 
 const struct exit_code_row exit_code_rows[] = {
@@ -128,19 +128,21 @@ static void add_command_line(struct text *out, const char *name, size_t columns,
     add_wrapped(out, command_words(command)->summary, columns, columns);
 }
 
-/* "Shared options: Filters: samples, Rows (jfrtool help filters); ..." */
-static void add_shared(struct text *out, const struct option_use *uses) {
+/* "Shared options: Filters: samples, Rows (jfrtool help filters); ...", brief: "Shared options:
+ * jfrtool help filters; ...". */
+static void add_shared(struct text *out, const struct option_use *uses, bool brief) {
     static const char *const topics[] = {"filters", "output"};
     OWNED(text_free) struct text words = {0};
     for (size_t i = 0; i < sizeof topics / sizeof *topics; i++) {
         bool any = false;
         for (const struct option_use *use = uses; use->group; use++) {
             if (!use->group->topic || strcmp(use->group->topic, topics[i]) != 0) continue;
+            if (any && brief) break;
             text_add(&words, any ? ", " : words.len ? "; " : "");
-            text_add(&words, use->group->title);
+            if (!brief) text_add(&words, use->group->title);
             any = true;
         }
-        if (any) text_addf(&words, " (jfrtool help %s)", topics[i]);
+        if (any) text_addf(&words, brief ? "jfrtool help %s" : " (jfrtool help %s)", topics[i]);
     }
     if (!words.len) return;
     text_add(out, "Shared options: ");
@@ -177,8 +179,13 @@ static void add_examples(struct text *out, const struct report *words, size_t mo
     }
 }
 
-/* brief: of each option what is said first. */
-static void add_screen(struct text *out, const struct command *command, bool brief) {
+/* How much of a command is said. brief: of each option what is said first. */
+struct screen {
+    bool brief;
+    size_t examples;
+};
+
+static void add_screen(struct text *out, const struct command *command, struct screen screen) {
     const struct option_use *uses = command->groups;
     const struct report *words = command_words(command);
     add_usage(out, command);
@@ -187,26 +194,31 @@ static void add_screen(struct text *out, const struct command *command, bool bri
         add_paragraph(out, words->description);
         text_add_char(out, '\n');
     }
-    add_examples(out, words, EXAMPLES);
+    add_examples(out, words, screen.examples);
     if (words->examples.items->line) text_add_char(out, '\n');
     add_ways(out, command);
     for (const struct option_use *use = uses; use->group; use++) {
         if (use->group->topic) continue;
-        add_options(out, use->group, brief);
+        add_options(out, use->group, screen.brief);
         text_add_char(out, '\n');
     }
-    add_shared(out, uses);
-    if (brief || (words->description && strstr(words->description, "\n\n")))
+    add_shared(out, uses, screen.brief);
+    if (screen.brief || (words->description && strstr(words->description, "\n\n")))
         text_addf(out, "Everything: jfrtool help --all %s\n", command->name);
 }
 
+/* In place of what is in out: as much as fits a screen, but at least an example. */
 static void add_short_command_help(struct text *out, const struct command *command) {
-    size_t begin = out->len, lines = 0;
-    add_screen(out, command, false);
-    for (size_t i = begin; i < out->len; i++) lines += out->data[i] == '\n';
-    if (lines <= SCREEN_LINES) return;
-    out->data[out->len = begin] = 0;
-    add_screen(out, command, true);
+    struct screen screen = {.brief = false, .examples = EXAMPLES};
+    for (;;) {
+        text_clear(out);
+        add_screen(out, command, screen);
+        size_t lines = 0;
+        for (size_t i = 0; i < out->len; i++) lines += out->data[i] == '\n';
+        if (lines <= SCREEN_LINES || screen.examples == 1) return;
+        if (screen.brief) screen.examples--;
+        screen.brief = true;
+    }
 }
 
 static void add_command_help(struct text *out, const struct command *command) {

@@ -44,6 +44,7 @@ extern const struct option_group options_format;    /* of struct output_options:
 extern const struct option_group options_ndjson;    /* likewise: or an object a line */
 extern const struct option_group options_pictures;  /* likewise: or a picture */
 extern const struct option_group options_output;    /* of struct output_options */
+extern const struct option_group options_messages;  /* of struct message_options */
 
 /* The ends of tables of commands whose members have these names: what reads recordings; with
  * formats of sheets; about samples, with formats of sheets, with pictures, too;
