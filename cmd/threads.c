@@ -13,7 +13,9 @@
 
 #include <ctype.h>
 
-#define SHOWN_STATES 2 /* in a cell of the table; JSON has all */
+#define SHOWN_STATES 2  /* in a cell of the table; JSON has all */
+#define LEAD_SAMPLES 20 /* at least, for a sentence about shares of them */
+#define LEAD_METHOD 10  /* percent of a row, at least, of a method that the sentence names */
 
 #include "cmd/threads_options.h"
 
@@ -89,11 +91,15 @@ static bool counts_time(const struct result *result) {
     return result->profile->unit == PROFILE_NS;
 }
 
+/* Are the samples of running threads, and is their CPU time known? */
+static bool has_cpu_samples(const struct result *result) {
+    const char *event = result->reading->samples->event;
+    return result->threads.has_cpu && event && kind_of(event)->flags & KIND_RUNNING;
+}
+
 /* Samples of running threads are worth their period: on a terminal CPU time says more. */
 static bool has_values(const struct result *result) {
-    const char *event = result->reading->samples->event;
-    bool running = event && kind_of(event)->flags & KIND_RUNNING;
-    if (result->limited && result->threads.has_cpu && running) return false;
+    if (result->limited && has_cpu_samples(result)) return false;
     return (counts_time(result) || result->profile->unit == PROFILE_BYTES) &&
            result->profile->value > 0;
 }
@@ -144,6 +150,76 @@ static void more_fields(const struct result *result, const struct threads_row *r
 
 #include "cmd/keys/threads_shown.h"
 
+/* ==== In a sentence ========================================================================= */
+
+static double share_of(const struct result *result, uint64_t samples, int64_t value,
+                       const struct threads_row *row) {
+    if (result->unit == PROFILE_NO_UNIT)
+        return units_percent(samples, row ? row->samples : result->profile->samples);
+    return units_percent(amount_positive(value),
+                         amount_positive(row ? row->value : result->profile->value));
+}
+
+/* "the 8 threads clerk-* (sleeping 99 %, runnable 1 %)", "thread main", "thread group main". */
+static void add_who(const struct result *result, const struct threads_row *row, struct text *out) {
+    const bool group = result->options->roll_up == THREADS_BY_GROUP;
+    OWNED(text_free) struct text name = {0}, states = {0};
+    add_name(result, row, &name);
+    if (states_differ(result)) add_states(result, row, &states);
+    if (group) text_add(out, "thread group ");
+    else if (row->members > 1) words_add(out, "the {thread} ", cell_count(row->members));
+    else text_add(out, "thread ");
+    const bool known = states.len && strcmp(states.data, "unknown") != 0;
+    words_add(out, "{}[ ({})]", words_name(text_str(&name)), cell_text(known ? states.data : NULL));
+}
+
+static void add_lead_method(const struct result *result, const struct threads_row *row,
+                            struct text *out) {
+    if (!row->methods.len) return;
+    const struct threads_count *method = &row->methods.items[0];
+    double share = share_of(result, method->samples, method->value, row);
+    OWNED(frame_names_free) struct frame_names names;
+    OWNED(text_free) struct text name = {0};
+    if (!(share >= LEAD_METHOD)) return;
+    frame_names_open(&result->profile->frames, (enum frame_by)result->options->selection.by,
+                     &names);
+    frame_names_add(&names, method->id, &name);
+    words_add(out, ", {} % of {} in {}", cell_real(share, 0),
+              cell_text(result->unit == PROFILE_NS ? "it" : "them"), words_name(text_str(&name)));
+}
+
+/* The row that used more CPU time than the first; NULL: none, it is not known, or the samples are
+ * not about CPU time. */
+static const struct threads_row *busiest_of(const struct result *result) {
+    const struct threads_row *most = &result->threads.rows.items[0];
+    if (!has_cpu_samples(result) || is_missing(most->cpu_ns)) return NULL;
+    EACH (const struct threads_row, row, &result->threads.rows)
+        if (row->cpu_ns > most->cpu_ns) most = row;
+    return most == &result->threads.rows.items[0] ? NULL : most;
+}
+
+/* Whose samples most are, and who used most CPU time if that is another. */
+static void add_lead(const struct result *result, struct text *out) {
+    if (result->profile->samples < LEAD_SAMPLES || !result->threads.rows.len) return;
+    const struct threads_row *first = &result->threads.rows.items[0];
+    if (!first->known) return;
+    words_add(out, "{} % of the {} [{}|is] of ",
+              cell_real(share_of(result, first->samples, first->value, NULL), 0),
+              cell_text(amount_title(result->unit)),
+              result->unit == PROFILE_NS ? cell_missing() : cell_text("are"));
+    add_who(result, first, out);
+    add_lead_method(result, first, out);
+    const struct threads_row *busiest = busiest_of(result);
+    if (busiest) {
+        text_add(out, "; most CPU time was used by ");
+        add_who(result, busiest, out);
+        words_add(out, ": {}", cell_ns((int64_t)busiest->cpu_ns));
+    }
+    text_add(out, ".\n");
+}
+
+/* ==== All of it ============================================================================= */
+
 static void add_footer(const struct result *result, struct text *out) {
     static const char *const nouns[] = {"pool", "group", "thread"};
     const struct samples *samples = result->reading->samples;
@@ -171,8 +247,10 @@ static void add_footer(const struct result *result, struct text *out) {
 
 static void describe(const struct result *result, struct sheet *sheet) {
     bool states = !result->limited || states_differ(result);
-    OWNED(text_free) struct text footer = {0};
+    OWNED(text_free) struct text lead = {0}, footer = {0};
     threads_fields(result, result->reading->samples->event, sheet);
+    add_lead(result, &lead);
+    if (lead.len) sheet_lines(sheet, SHEET_PEOPLE, text_str(&lead));
     sheet_table(sheet, (struct sheet_table){.key = "threads"});
     thread_columns(result, states, sheet);
     for (size_t i = 0; i < result->shown; i++)

@@ -18,7 +18,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DOCUMENTS = [os.path.join(ROOT, "docs", name) for name in ("recipes.md", "tutorial.md")]
 DATA = os.path.abspath(os.environ.get("TESTDATA", os.path.join(ROOT, "testdata")))
 TOOL = os.path.abspath(os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrtool")))
-KEPT = 12
+KEPT = 13
 BLOCK = re.compile(r"<!-- (.*?) -->\n```console\n(.*?)^```$", re.M | re.S)
 
 

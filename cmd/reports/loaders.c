@@ -2,6 +2,7 @@
 #include "cmd/reports/extras.h"
 
 #include "base/units.h"
+#include "cmd/write/words.h"
 
 enum { LOADER = 1, NAME, PARENT, CLASSES, CHUNKS, HIDDEN, HIDDEN_CHUNKS, DATA };
 static const struct wish rows[] = {
@@ -71,6 +72,25 @@ static loader_list loaders_of(const struct event_table *t, const struct time_win
     return out;
 }
 
+static void add_lead(const struct view *view, struct text *out) {
+    struct loaders sum = {.loaders = 0};
+    OWNED(array_release)
+    loader_list all = loaders_of(tables_find(view->read->tables, &rows[0]), &view->read->window);
+    EACH (const struct loaders, of, &all) {
+        sum.loaders += of->loaders;
+        sum.classes += of->classes;
+        add_bytes(&sum, of->bytes);
+    }
+    if (!sum.classes) return;
+    const char *type = view_text(view, all.items[0].kind[0]);
+    words_add(out,
+              "At the end {class loader} had {class}[ and {} of metaspace], {} % of the classes by "
+              "[{}|the JVM itself].\n",
+              cell_count(sum.loaders), cell_count(sum.classes),
+              sum.bytes > 0 ? cell_bytes((uint64_t)sum.bytes) : cell_missing(),
+              cell_real(units_percent(all.items[0].classes, sum.classes), 0), words_name(type));
+}
+
 #include "cmd/keys/loaders_shown.h"
 
 static void describe(const struct view *view, struct sheet *sheet) {
@@ -79,4 +99,5 @@ static void describe(const struct view *view, struct sheet *sheet) {
     loaders(view, &all, sheet);
 }
 
-const struct view_kind extra_loaders = {.wishes = &wishes, .main = 1, .describe = describe};
+const struct view_kind extra_loaders = {
+    .wishes = &wishes, .main = 1, .lead = add_lead, .describe = describe};

@@ -313,9 +313,14 @@ static bool is_limited(const struct event_settings *e) {
            (e->values[FILTER] && *e->values[FILTER]);
 }
 
-static void add_list(const event_settings *all, struct text *out) {
+static size_t count_off(const event_settings *all) {
     size_t off = 0;
-    for (size_t i = 0; i < all->len; i++) off += is_off(&all->items[i]);
+    EACH (const struct event_settings, e, all) off += is_off(e);
+    return off;
+}
+
+static void add_list(const event_settings *all, struct text *out) {
+    size_t off = count_off(all);
     if (!off) return;
     text_add_number_of(out, off, "event type");
     text_addf(out, " %s switched off: ", plural(off, "is", "are"));
@@ -472,11 +477,55 @@ static void describe_container(const struct setup_view *view, struct sheet *shee
     sheet_end(sheet);
 }
 
+/* ==== In a sentence ========================================================================= */
+
+/* "OpenJDK 64-Bit Server VM (21.0.3+9-LTS)"; some versions do not begin with the name. */
+static void add_jvm(const char *name, const char *version, struct text *out) {
+    const char *end = strstr(version, " for ");
+    if (name && !text_begins_with(version, name)) text_addf(out, "%s ", name);
+    text_add_bytes(out, version, end ? (size_t)(end - version) : strlen(version));
+}
+
+static size_t flags_set(const struct setup_view *view) {
+    OWNED(array_release) setup_entries flags = {0};
+    size_t set = 0;
+    for (unsigned i = 0; i <= SETUP_FLAGS_LAST - SETUP_FLAGS; i++)
+        setup_take(view, (enum setup_table)(SETUP_FLAGS + i), 3, &flags);
+    EACH (const struct setup_entry, e, &flags) set += !is_default(view, e);
+    return set;
+}
+
+static size_t settings_off(const struct setup_view *view) {
+    OWNED(array_release) event_settings all = settings_of(view);
+    return count_off(&all);
+}
+
+/* What ran on which JVM, and how far from the usual. Of several only how many there are. */
+static void add_lead(const struct setup_view *view, struct text *out) {
+    OWNED(array_release) setup_entries jvms = jvms_of(view);
+    OWNED(text_free) struct text program = {0}, jvm = {0};
+    if (jvms.len > 1) words_add(out, "The recording is of {JVM}.\n", cell_count(jvms.len));
+    if (jvms.len != 1) return;
+    const char *version = setup_text(view, &jvms.items[0], SETUP_FIRST + 1);
+    if (!version || !*version) return;
+    add_jvm(setup_text(view, &jvms.items[0], SETUP_FIRST), version, &jvm);
+    setup_masked(view, NULL, setup_text(view, &jvms.items[0], SETUP_FIRST + 4), &program);
+    if (program.len) program.data[program.len = strcspn(program.data, " ")] = 0;
+    words_add(out,
+              "[{} ran on|The JVM was] {}[; flags that are not the default: {}][; event types that "
+              "are switched off: {}].\n",
+              words_name(program.len ? program.data : NULL), words_name(text_str(&jvm)),
+              cell_if_any(flags_set(view)), cell_if_any(settings_off(view)));
+}
+
 bool setup_is_known(const struct tables *tables) {
     return some_of(i, SETUP_TABLES, tables_find(tables, &setup_wishes.rows[i])->rows);
 }
 
 void setup_describe(const struct setup_view *view, struct sheet *sheet) {
+    OWNED(text_free) struct text lead = {0};
+    add_lead(view, &lead);
+    if (lead.len) sheet_lines(sheet, SHEET_PEOPLE, text_str(&lead));
     describe_jvms(view, sheet);
     describe_container(view, sheet);
     describe_flags(view, sheet);

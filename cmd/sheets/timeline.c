@@ -15,8 +15,9 @@
 #define LEAST_NAMES 24
 #define USUAL_COLUMNS 120
 #define LEAST_CHART 10
-#define CAUSES 3      /* of collections that are named */
-#define TOTAL_LINES 4 /* height of the chart of all samples */
+#define CAUSES 3        /* of collections that are named */
+#define TOTAL_LINES 4   /* height of the chart of all samples */
+#define LEAD_SAMPLES 20 /* at least, for a sentence about where most of them are */
 
 size_t timeline_chart_columns(size_t columns) {
     if (columns == 0) columns = USUAL_COLUMNS;
@@ -237,7 +238,9 @@ static void add_head(const struct timeline_view *view, struct text *out) {
 
 static void add_pauses(const struct timeline_view *view, struct text *out) {
     const struct timeline *t = view->timeline;
-    double part = share((double)t->all_pauses_ns, (double)(t->end_ns - t->start_ns));
+    int64_t axis = t->end_ns - t->start_ns;
+    double part =
+        share((double)t->all_pauses_ns, (double)(view->recorded_ns > 0 ? view->recorded_ns : axis));
     words_add(out, "{GC pause}[, together {} ({} %): p50 {}, p99 {}, the longest {}]",
               cell_count(t->pauses), t->pauses ? cell_ns(t->all_pauses_ns) : cell_missing(),
               cell_real(100 * part, 2), cell_ns(t->median_pause_ns), cell_ns(t->p99_pause_ns),
@@ -252,10 +255,10 @@ static void add_pauses(const struct timeline_view *view, struct text *out) {
     text_add_char(out, '\n');
 }
 
-static void add_foot(const struct timeline_view *view, struct text *out) {
+/* When most happened, and how long the program was paused. */
+static void add_lead(const struct timeline_view *view, struct text *out) {
     const struct timeline *t = view->timeline;
-    if (t->has_pauses) add_pauses(view, out);
-    if (t->window.samples) {
+    if (t->window.samples && view->range->samples >= LEAD_SAMPLES) {
         double all = (double)view->range->samples;
         double part =
             (double)view->window_ns / (double)(view->range->end_ns - view->range->start_ns + 1);
@@ -270,7 +273,7 @@ static void add_foot(const struct timeline_view *view, struct text *out) {
         moment_add_selection(out, t->window.from_ns, t->window.to_ns, view->origin_ns);
         text_add_char(out, '\n');
     }
-    moment_add_left_out(out, view->range);
+    if (t->has_pauses) add_pauses(view, out);
 }
 
 static void add_chart(const struct timeline_view *view, struct sheet *sheet) {
@@ -282,11 +285,14 @@ static void add_chart(const struct timeline_view *view, struct sheet *sheet) {
                                 .lines = text ? TOTAL_LINES : 1,
                                 .utf8 = !text || view->utf8};
     OWNED(text_free) struct text lines = {0};
+    add_lead(view, &lines);
+    if (lines.len) sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
+    text_clear(&lines);
     add_head(view, &lines);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
     add_charts(&chart);
     text_clear(&lines);
-    add_foot(view, &lines);
+    moment_add_left_out(&lines, view->range);
     if (lines.len || text) sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
 }
 

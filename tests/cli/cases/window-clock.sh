@@ -7,5 +7,5 @@ for window in '--from 2s --to 4s' '--from 22:24:50.163047613 --to 22:24:52.16304
     # shellcheck disable=SC2086 # options are words
     echo "$window: $("$JFRTOOL" hot-methods --allow-empty -q $window "$rec" | grep -o ".* in .*s,")"
 done
-"$JFRTOOL" timeline -q --tz America/New_York --split none "$rec" | sed -n 1,5p
+"$JFRTOOL" timeline -q --tz America/New_York --split none "$rec" | sed -n 3,7p
 "$JFRTOOL" heatmap -q --tz +2 --json "$rec" | grep zone

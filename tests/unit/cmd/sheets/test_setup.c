@@ -121,7 +121,8 @@ START_TEST(a_jvm_is_told_with_what_is_known_of_it) {
     ROWS("jdk.JVMInformation", "ntttttnn", 1, t("VM"), t("17"), t("-Dtoken=abc"), t("f"),
          t("app.Main"), 7, 5000, 1, t("VM"), NONE, t(""), NONE, NONE, 8, JFR_NULL_INT, 1, t("VM"),
          NONE, t(""), NONE, NONE, JFR_NULL_INT, 0);
-    expect(SHORT, "JVM\n"
+    expect(SHORT, "The recording is of 3 JVMs.\n"
+                  "\nJVM\n"
                   "  Name        VM\n"
                   "  Version     17\n"
                   "  Arguments   -Dtoken=abc\n"
@@ -144,6 +145,34 @@ START_TEST(a_jvm_is_told_with_what_is_known_of_it) {
     ck_assert_ptr_nonnull(strstr(masked, "-Dtoken=***\n"));
     ck_assert_ptr_nonnull(strstr(masked, "\n\nValues that look like secrets are ***; shown with"));
     free(masked);
+    end();
+}
+END_TEST
+
+/* What begins the answer: of one JVM what ran on it, with what is known. */
+START_TEST(a_jvm_is_said_in_a_sentence_with_what_is_known) {
+    static const struct {
+        const char *name, *version, *program, *expected;
+    } cases[] = {
+        {"VM", "VM (17.0.1) for linux-amd64", "app.Main -token abc",
+         "app.Main ran on VM (17.0.1); flags that are not the default: 1; event types that are "
+         "switched off: 2.\n\n"},
+        {"VM", "17.0.1", "app.Main", "app.Main ran on VM 17.0.1; flags"},
+        {"VM", "17.0.1", NULL, "The JVM was VM 17.0.1; flags"},
+        {"VM", NULL, "app.Main", "JVM\n"},
+        {"VM", "", "app.Main", "JVM\n"},
+        {NULL, "VM 17", "app.Main", "app.Main ran on VM 17; flags"},
+    };
+#define T(text) (text ? t(text) : NONE)
+    begin();
+    ROWS("jdk.JVMInformation", "ntttttnn", 1, T(cases[_i].name), T(cases[_i].version), NONE, NONE,
+         T(cases[_i].program), 7, 5000);
+    ROWS("jdk.LongFlag", "ntnt", 1, t("L"), -1, t("Ergonomic"), 1, t("D"), -1, t("Default"));
+    ROWS("jdk.ActiveSetting", "nttt", 1, t("jdk.A"), t("enabled"), t("false"), 1, t("jdk.B"),
+         t("enabled"), t("true"), 1, t("jdk.C"), t("enabled"), t("false"));
+    char *text = said(SHORT, true);
+    ck_assert_msg(strncmp(text, cases[_i].expected, strlen(cases[_i].expected)) == 0, "%s", text);
+    free(text);
     end();
 }
 END_TEST
@@ -366,6 +395,7 @@ int main(void) {
     tcase_add_test(cases, nothing_is_said_of_what_is_not_recorded);
     tcase_add_loop_test(cases, a_jvm_is_the_same_up_to_two_seconds_apart, 0, 11);
     tcase_add_test(cases, a_jvm_is_told_with_what_is_known_of_it);
+    tcase_add_loop_test(cases, a_jvm_is_said_in_a_sentence_with_what_is_known, 0, 6);
     tcase_add_test(cases, flags_are_by_name_and_a_value_is_as_its_type_writes_it);
     tcase_add_test(cases, a_change_of_a_flag_is_told_once);
     tcase_add_test(cases, settings_that_hide_something_are_told_and_what_is_off);
