@@ -135,15 +135,17 @@ double cpu_mean_rate(const struct series *totals, size_t column) {
 /* The share of the samples that made exceptions. */
 static double sampled_making(const struct profile *profile) {
     const struct strings *strings = &profile->frames.strings;
+    const struct frame *rows = profile->frames.rows.items;
+    OWNED(mem_release) bool *of = mem_zero(profile->frames.rows.len, sizeof *of);
     uint64_t all = 0, making = 0;
+    for (size_t i = 0; i < profile->frames.rows.len; i++)
+        of[i] = names_makes_exception(strings_get(strings, rows[i].class_name),
+                                      strings_get(strings, rows[i].method));
     EACH (const struct profile_stack, stack, &profile->stacks) {
         const uint32_t *frames = &profile->stack_frames.items[stack->first];
         bool makes = false;
-        for (uint32_t k = 0; k < stack->depth && k < MAKING_FRAMES && !makes; k++) {
-            const struct frame *frame = &profile->frames.rows.items[frames[stack->depth - 1 - k]];
-            makes = names_makes_exception(strings_get(strings, frame->class_name),
-                                          strings_get(strings, frame->method));
-        }
+        for (uint32_t k = 0; k < stack->depth && k < MAKING_FRAMES && !makes; k++)
+            makes = of[frames[stack->depth - 1 - k]];
         all += stack->samples;
         making += makes ? stack->samples : 0;
     }

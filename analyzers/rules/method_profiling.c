@@ -293,16 +293,16 @@ static void name_reason(const struct profile *profile, uint32_t id, struct findi
 static void name_looks(const struct judging *rule, uint32_t method, struct finding *finding) {
     const struct profile *profile = rule->profile;
     const struct frame *rows = profile->frames.rows.items;
+    OWNED(mem_release) bool *of = mem_zero(profile->frames.rows.len, sizeof *of);
     uint64_t looks = 0;
     uint32_t called = PROFILE_NONE;
+    for (size_t i = 0; i < profile->frames.rows.len; i++)
+        of[i] = telling_looks(strings_get(&profile->frames.strings, rows[i].class_name),
+                              strings_get(&profile->frames.strings, rows[i].method));
     EACH (const struct profile_stack, stack, &profile->stacks) {
         const uint32_t *frames = profile->stack_frames.items + stack->first;
         for (uint32_t i = 0; i + 1 < stack->depth; i++) {
-            const struct frame *next = &rows[frames[i + 1]];
-            if (rule->stripped.frame_method[frames[i]] != method ||
-                !telling_looks(strings_get(&profile->frames.strings, next->class_name),
-                               strings_get(&profile->frames.strings, next->method)))
-                continue;
+            if (!of[frames[i + 1]] || rule->stripped.frame_method[frames[i]] != method) continue;
             looks += stack->samples;
             called = frames[i + 1];
             break;

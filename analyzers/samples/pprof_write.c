@@ -3,6 +3,7 @@
 #include "analyzers/profile/labels.h"
 #include "analyzers/tables/kinds.h"
 #include "parser/document/protobuf.h"
+#include "base/prefetch.h"
 #include "base/secrets/secrets.h"
 #include "base/sort.h"
 #include "base/platform.h"
@@ -331,6 +332,22 @@ static void add_sample(struct writer *w, const struct entry *entry, bool valued)
     text_add_bytes(w->out, text_str(&w->labels_of) + labels->at - 1, labels->len);
 }
 
+#define AHEAD 8       /* samples of which something is brought, each time so many further on, */
+#define LINES_AHEAD 3 /* of 16 frames each */
+
+/* Samples, stacks and frames lie anywhere in much memory. */
+static void bring(const struct profile *p, const uint64_t *keys, const uint32_t *order, size_t i) {
+    if (i + 3 * AHEAD >= p->moments.len) return;
+    const uint32_t far = order[i + 3 * AHEAD], near = p->moments.items[order[i + AHEAD]].stack,
+                   stack = p->moments.items[order[i + 2 * AHEAD]].stack;
+    prefetch(&keys[far]);
+    prefetch(&p->moments.items[far]);
+    if (stack != PROFILE_NONE) prefetch(&p->stacks.items[stack]);
+    if (near == PROFILE_NONE) return;
+    const uint32_t *frames = &p->stack_frames.items[p->stacks.items[near].first];
+    for (size_t k = 0; k < LINES_AHEAD; k++) prefetch(frames + 16 * k);
+}
+
 /* By stack, and of a stack by thread: what has both in common is one sample. */
 static void add_samples(struct writer *w, bool valued) {
     const struct profile *p = w->profile;
@@ -347,6 +364,7 @@ static void add_samples(struct writer *w, bool valued) {
     w->labelled = mem_zero(p->threads.len + 1, sizeof *w->labelled);
     for (size_t i = 0; i < len;) {
         uint64_t key = keys[order[i]];
+        bring(p, keys, order, i);
         const struct profile_sample first = profile_sample(p, order[i]);
         struct entry sum = {(uint32_t)(key >> 32), first.stack, first.thread, first.count,
                             first.value};
