@@ -507,6 +507,7 @@ bench-peers: all
 # The agent's samples in real programs of Maven Central, beside async-profiler's and the JVM's.
 bench-apps: all
 	bench/apps/run.py $(APPS)
+	bench/apps/callers.py $(APPS)
 bench-cost: all
 	bench/apps/cost.py $(APPS)
 .PHONY: gate-power bench-peers bench-apps bench-cost
