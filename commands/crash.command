@@ -3,7 +3,7 @@ summary   Show why a JVM died, and what it did in its last minute
 about     Reads what a dead JVM left: its recording or repository, its error log
 about     (hs_err_pid*.log), its heap dump, its console output, or a folder or archive with all of
 about     them, matched by process id. Says why the JVM died, and what it did before. Of several
-about     JVMs it takes the one that died; if more than one did, --pid chooses.
+about     JVMs it takes the one that died last, and lists the others; --pid chooses another.
 about
 about     The verdict is one of these. crashed: there is an error log, with the signal and the
 about     problematic frame. out of memory: the error log, the console output or a java_pid*.hprof

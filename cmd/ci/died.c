@@ -136,32 +136,68 @@ static const char *verdict_of(const struct reading *how, const struct died *died
     return verdict;
 }
 
-/* Of several the only one that ended as it should not is meant. NULL: there is none, or there are
- * several, which was said with what became of each. */
-static const struct died *choose_of_several(const struct reading *how, const candidates *list) {
-    OWNED(array_release) ARRAY(const char *) verdicts = {0};
-    const struct died *bad = NULL;
-    size_t count = 0;
-    EACH (const struct died, one, list) {
-        array_push(&verdicts, verdict_of(how, one));
-        if (!verdict_is_bad(verdicts.items[verdicts.len - 1])) continue;
-        bad = one;
-        count++;
-    }
-    if (count == 1) {
-        message_note("of %zu JVMs the only one that died; --pid chooses another", list->len);
-        return bad;
-    }
-    message_error("expected one JVM, found %zu; choose one with --pid, or give only its files:",
-                  list->len);
+/* When the JVM ended, by what it left; 0: nothing says it. Logs without a zone count as UTC. */
+static int64_t ended_at(const struct died *one) {
+    int64_t ns = one->recording ? one->recording->end_ns : 0;
+    if (one->log && one->log->end_ns > ns) ns = one->log->end_ns;
+    if (one->dump && one->dump->time_ns > ns) ns = one->dump->time_ns;
+    return ns;
+}
+
+static void add_line(const struct died *one, const char *verdict, struct text *out) {
+    static const struct zone utc = {.kind = ZONE_OFFSET};
+    OWNED(text_free) struct text pid = {0}, time = {0};
+    if (is_known(one->pid)) text_addf(&pid, "%lld", (long long)one->pid);
+    if (ended_at(one)) zone_add_time(&utc, ended_at(one) / NS_PER_S * NS_PER_S, &time);
+    text_addf(out, "%9s  %-13s  %-19s  ", text_str(&pid), verdict, text_str(&time));
+    safe_add_name(out, title_of(one));
+}
+
+/* What became of each. */
+static void say_each(const candidates *list, const char *const *verdicts) {
     for (size_t i = 0; i < list->len && i < SHOWN; i++) {
-        OWNED(text_free) struct text name = {0}, pid = {0};
-        safe_add_name(&name, title_of(&list->items[i]));
-        if (is_known(list->items[i].pid)) text_addf(&pid, "%lld", (long long)list->items[i].pid);
-        message_error("%9s  %-13s  %s", text_str(&pid), verdicts.items[i], text_str(&name));
+        OWNED(text_free) struct text line = {0};
+        add_line(&list->items[i], verdicts[i], &line);
+        message_error("%s", text_str(&line));
     }
     if (list->len > SHOWN) message_error("%9s  and %zu more", "", list->len - SHOWN);
-    return NULL;
+}
+
+/* Of several the one is meant that ended last of those that ended as they should not, or of all if
+ * none did; what became of each is said. NULL: nothing says which that is. */
+static const struct died *choose_of_several(const struct reading *how, const candidates *list) {
+    OWNED(array_release) ARRAY(const char *) verdicts = {0};
+    const struct died *last = NULL;
+    size_t died = 0, ties = 0;
+    EACH (const struct died, one, list) {
+        array_push(&verdicts, verdict_of(how, one));
+        died += verdict_is_bad(verdicts.items[verdicts.len - 1]);
+    }
+    for (size_t i = 0; i < list->len; i++) {
+        const struct died *one = &list->items[i];
+        if (died && !verdict_is_bad(verdicts.items[i])) continue;
+        if (last && ended_at(one) < ended_at(last)) continue;
+        ties = last && ended_at(one) == ended_at(last) ? ties + 1 : 0;
+        last = one;
+    }
+    if (ties) {
+        message_error("expected one JVM, found %zu; choose one with --pid, or give only its files:",
+                      list->len);
+        say_each(list, verdicts.items);
+        return NULL;
+    }
+    if (died == 1) {
+        message_note("of %zu JVMs the only one that died; --pid chooses another", list->len);
+        return last;
+    }
+    OWNED(text_free) struct text name = {0};
+    safe_add_name(&name, title_of(last));
+    message_note("of %zu JVMs the one that %s last: %s; --pid, or the files of one, choose another "
+                 "(times are "
+                 "UTC):",
+                 list->len, died ? "died" : "ended", text_str(&name));
+    if (!message_is_quiet()) say_each(list, verdicts.items);
+    return last;
 }
 
 static bool is_trace_of(const struct found_trace *trace, const struct died *died, bool only) {

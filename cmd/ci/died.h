@@ -11,9 +11,9 @@
 #include "cmd/ci/verdict.h"
 #include "cmd/read/reading.h"
 
-/* pid: of the JVM that is asked for; 0: the only one, or the only one that ended as it should not.
- * EXIT_OK, or the code to end with: there are several, or not that one, which has been said. how:
- * as what recordings are read. */
+/* pid: of the JVM that is asked for; 0: the only one, or the last that ended as it should not.
+ * EXIT_OK, or the code to end with: it is not there, or nothing says which of several is the last,
+ * which has been said. how: as what recordings are read. */
 int died_choose(const struct reading *how, const struct found *found, uint64_t pid,
                 struct died *out);
 /* Where no recording is: looks whether the paths of how have something else that a JVM left that

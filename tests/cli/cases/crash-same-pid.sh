@@ -6,7 +6,7 @@ for at in 50 59; do
         "$TESTDATA/crashed/segv-17.log" >"build/hs_err_$at.log"
 done
 cp -r "$TESTDATA/killed-17" build
-"$JFRTOOL" crash -q --pid 8091 build; echo "exit $?"
+"$JFRTOOL" crash --json --pid 8091 build | grep -e verdict -e '"log"'
 rm build/hs_err_50.log
 "$JFRTOOL" report -q build -o report
 sed -n '/"pid"/,/}/p' report/summary.json
