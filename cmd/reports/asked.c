@@ -92,9 +92,28 @@ static void add_question(struct reports_asked *a, const struct report *report,
     array_push(&a->questions, question);
 }
 
+/* Flame graphs are of events with stacks, without those of idle threads. */
+static void add_next(struct reports_asked *a, const struct report *report) {
+    EACH (const struct report_next, next, &report->next) {
+        const char *event = report_next_event(next);
+        if (!event) continue;
+        array_push(&a->next, (struct next_asked){next, event, a->questions.len});
+        array_push(&a->shows, count_of_events);
+        array_push(&a->questions, (struct event_question){
+                                      .type_count = 1,
+                                      .where = "stackTrace.topFrame != null && !idle(stackTrace)",
+                                      .show_count = 1,
+                                      .may_lack = true,
+                                      .any = true,
+                                  });
+    }
+}
+
 /* Arrays have stopped growing: where the keys and shows of each question lie can be said. */
 static void place_all(struct reports_asked *a) {
     size_t keys = 0, shows = 0;
+    EACH (struct next_asked, next, &a->next)
+        array_at(&a->questions, next->question).types = &next->event;
     EACH (struct event_question, question, &a->questions) {
         question->keys = question->key_count ? &a->keys.items[keys] : NULL;
         question->shows = question->show_count ? &a->shows.items[shows] : NULL;
@@ -116,6 +135,7 @@ struct reports_asked *reports_ask(const struct report *const *reports, size_t co
             for (size_t s = 0; s < part->sources.len; s++)
                 add_question(a, reports[i], part, s, all);
         }
+    for (size_t i = 0; i < count; i++) add_next(a, reports[i]);
     place_all(a);
     a->events = events_open(a->questions.items, a->questions.len, selection, error);
     if (a->events) return a;
@@ -146,7 +166,7 @@ void reports_join(struct reports_asked *a, struct walk_run *run) {
 void reports_free(struct reports_asked *a) {
     if (!a) return;
     events_free(a->events);
-    arrays_free(&a->questions, &a->keys, &a->shows, &a->first);
+    arrays_free(&a->questions, &a->keys, &a->shows, &a->first, &a->next);
     arena_free(&a->texts);
     free(a);
 }

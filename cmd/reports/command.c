@@ -25,10 +25,10 @@ static int read_and_describe(struct answer *answer, struct reports_asked *asked,
     walk_start(run, &scan, &reading->report);
     int code = reading_done(reading);
     if (code != EXIT_OK) return code;
-    for (size_t i = 0; i < answer->command->report->next.len; i++)
-        if (!report_next_leads(&answer->command->report->next.items[i], run))
-            answer->leads_nowhere |= UINT64_C(1) << i;
     const struct events_error *wrong = reports_read(asked, run, &reading->report);
+    for (size_t i = 0; i < answer->command->report->next.len; i++)
+        if (!report_next_leads(asked, &answer->command->report->next.items[i]))
+            answer->leads_nowhere |= UINT64_C(1) << i;
     if (wrong) {
         event_filter_say_wrong(wrong, NULL, NULL);
         return EXIT_USAGE;

@@ -3,23 +3,12 @@
 #include "cmd/reports/parts.h"
 #include "cmd/reports/shipped.h"
 
-struct looked_for {
-    const char *pattern;   /* of a type, or */
-    enum kind_group group; /* types of a group */
-};
-
-static bool occurs(const struct census *census, const struct looked_for *what) {
+static bool has_type(const struct census *census, const char *pattern) {
     for (uint32_t name = 0; name < census->names.entries.len; name++) {
         const char *event = strings_get(&census->names, name);
-        bool fits = what->pattern ? kind_matches(what->pattern, event)
-                                  : kind_is_in_group(what->group, event);
-        if (fits && census_count(census, event)) return true;
+        if (kind_matches(pattern, event) && census_count(census, event)) return true;
     }
     return false;
-}
-
-static bool has_type(const struct census *census, const char *pattern) {
-    return occurs(census, &(struct looked_for){.pattern = pattern});
 }
 
 /* Is there an event that the report is about? What the account shows is there in any recording. */
@@ -36,16 +25,20 @@ static bool has_report(const struct census *census, const struct report *report)
     return false;
 }
 
-bool report_next_leads(const struct report_next *next, const struct walk_run *run) {
+const char *report_next_event(const struct report_next *next) {
     static const char option[] = " --event ";
-    const struct census *census = walk_result(run, &census_reader);
     const char *event = strstr(next->call, option);
+    return event ? event + sizeof option - 1 : NULL;
+}
+
+bool report_next_leads(const struct reports_asked *asked, const struct report_next *next) {
+    const struct census *census = walk_result(asked->run, &census_reader);
     const struct report *report = NULL;
     const char *name;
+    EACH (const struct next_asked, one, &asked->next)
+        if (one->of == next)
+            return events_answer(asked->events, asked->run, one->question).passed > 0;
     if (!census) return true;
-    if (event)
-        return occurs(census,
-                      &(struct looked_for){.group = kind_group_named(event + sizeof option - 1)});
     for (size_t i = 0; (name = report_shipped_name(i)) != NULL && !report; i++) {
         size_t len = strlen(name);
         if (strncmp(next->call, name, len) == 0 && (!next->call[len] || next->call[len] == ' '))

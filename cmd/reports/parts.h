@@ -7,6 +7,12 @@
 #include "cmd/reports/asked.h"
 #include "cmd/write/event_values.h"
 
+struct next_asked { /* whether there are stacks where a report leads: "flame --event lock" */
+    const struct report_next *of;
+    const char *event; /* "lock" */
+    size_t question;
+};
+
 struct reports_asked {
     const struct report *const *reports;
     size_t count;
@@ -16,7 +22,8 @@ struct reports_asked {
     ARRAY(struct fold_key) keys; /* of all questions, one after the other */
     ARRAY(struct fold_show) shows;
     ARRAY(size_t) first; /* question of each part of each report */
-    struct arena texts;  /* of conditions made here */
+    ARRAY(struct next_asked) next;
+    struct arena texts; /* of conditions made here */
     struct events *events;
     const struct walk_run *run;
     const struct scan_report *scanned;
@@ -89,8 +96,11 @@ void recorded_add_nothing(const recorded_types *types, struct text *out);
 
 /* ==== What to run next ======================================================================= */
 
-/* Is there something where it leads? Of a run with a census; else nobody knows, and it is said. */
-bool report_next_leads(const struct report_next *next, const struct walk_run *run);
+/* "lock" of "flame --event lock"; NULL: it leads to no stacks. */
+const char *report_next_event(const struct report_next *next);
+/* Is there something where it leads? Of a run with a census; else nobody knows, and it is said.
+ * next: of a report that was asked and read. */
+bool report_next_leads(const struct reports_asked *asked, const struct report_next *next);
 
 /* ==== Extras: what only C can say ============================================================ */
 
