@@ -2,6 +2,7 @@
 #include "analyzers/tables/kinds.h"
 #include "cmd/reports/parts.h"
 #include "cmd/reports/shipped.h"
+#include "cmd/cli/ways.h"
 
 static bool has_type(const struct census *census, const char *pattern) {
     for (uint32_t name = 0; name < census->names.entries.len; name++) {
@@ -25,6 +26,19 @@ static bool has_report(const struct census *census, const struct report *report)
     return false;
 }
 
+/* The report that answers "memory --sites": it may have a name of its own. NULL: none does. */
+static const struct report *report_called(const char *call) {
+    const struct way *way = way_of_call(call);
+    const char *name;
+    if (way) call = way->to;
+    for (size_t i = 0; (name = report_shipped_name(i)) != NULL; i++) {
+        size_t len = strlen(name);
+        if (strncmp(call, name, len) == 0 && (!call[len] || call[len] == ' '))
+            return report_shipped(i);
+    }
+    return NULL;
+}
+
 const char *report_next_event(const struct report_next *next) {
     static const char option[] = " --event ";
     const char *event = strstr(next->call, option);
@@ -33,16 +47,9 @@ const char *report_next_event(const struct report_next *next) {
 
 bool report_next_leads(const struct reports_asked *asked, const struct report_next *next) {
     const struct census *census = walk_result(asked->run, &census_reader);
-    const struct report *report = NULL;
-    const char *name;
     EACH (const struct next_asked, one, &asked->next)
         if (one->of == next)
             return events_answer(asked->events, asked->run, one->question).passed > 0;
-    if (!census) return true;
-    for (size_t i = 0; (name = report_shipped_name(i)) != NULL && !report; i++) {
-        size_t len = strlen(name);
-        if (strncmp(next->call, name, len) == 0 && (!next->call[len] || next->call[len] == ' '))
-            report = report_shipped(i);
-    }
-    return !report || has_report(census, report);
+    const struct report *report = report_called(next->call);
+    return !census || !report || has_report(census, report);
 }
