@@ -30,6 +30,7 @@ struct raw_thread {
     uint64_t os_id, java_id;
     uint32_t name; /* a text; the one that was seen last */
     int64_t named_ns;
+    uint32_t cell;              /* that something of it was added to last: the next may be as well */
     bool is_virtual, in_java;   /* in_java: some sample has Java frames */
     int64_t first_ns, last_ns;  /* seen; */
     int64_t since_ns, until_ns; /* by what it did; INT64_MAX, INT64_MIN: not yet */

@@ -87,9 +87,12 @@ void raw_add(struct raw *raw, uint32_t thread, uint32_t step, uint32_t what, int
              uint32_t samples) {
     const struct raw_cell cell = {thread, step, what, 0, 0};
     if (ns <= 0) return;
-    uint64_t hash = map_mix(((uint64_t)thread << 32 | step) ^ map_mix(what));
-    uint32_t at = map_intern(&raw->cell_ids, hash, is_cell, &raw->cells, &cell);
-    struct raw_cell *own = &array_at(&raw->cells, at);
+    uint32_t *at = &array_at(&raw->threads, thread).cell;
+    if (*at >= raw->cells.len || !is_cell(&raw->cells.items[*at], &cell)) {
+        uint64_t hash = map_mix(((uint64_t)thread << 32 | step) ^ map_mix(what));
+        *at = map_intern(&raw->cell_ids, hash, is_cell, &raw->cells, &cell);
+    }
+    struct raw_cell *own = &array_at(&raw->cells, *at);
     own->ns = whole_clamped(own->ns, ns);
     own->samples += samples;
 }

@@ -29,6 +29,7 @@ static void add_library(const char *package, struct text *out) {
 
 struct library {
     uint32_t name;
+    size_t publisher; /* bytes of its name that say whose it is; 0: many publish under them */
     uint64_t samples;
     struct tallies methods; /* on top of the stack: names */
     struct tallies callers; /* the first method above it that is of another, and no framework; else
@@ -68,11 +69,15 @@ static size_t publisher_len(const char *library) {
     return end && !is_umbrella(library) ? (size_t)(end - library) : 0;
 }
 
-/* Are library and caller one program, by the first two parts of their names? */
-static bool is_own(const char *library, const char *caller) {
+/* The first two parts of a library's name, or 0. */
+static size_t own_len(const char *library) {
     const char *dot = strchr(library, '.');
-    size_t len = dot ? (size_t)(dot + 1 - library) + strcspn(dot + 1, ".") : 0;
-    return len && !is_umbrella(library) && strncmp(library, caller, len) == 0 && caller[len] == '.';
+    return dot && !is_umbrella(library) ? (size_t)(dot + 1 - library) + strcspn(dot + 1, ".") : 0;
+}
+
+/* Are library and caller one program? */
+static bool is_own(const char *library, size_t len, const char *caller) {
+    return len && strncmp(library, caller, len) == 0 && caller[len] == '.';
 }
 
 static void count_publishers(struct libraries *all, const struct profile *profile) {
@@ -113,19 +118,21 @@ static void name_program(const struct rule_input *input, struct libraries *all) 
     make_one(all, &all->program);
 }
 
-static const struct of_frame *of_frame(struct libraries *all, const struct profile *profile,
-                                       uint32_t frame) {
-    struct of_frame *own = &all->of_frames[frame];
-    if (!is_missing(own->library)) return own;
+static void find_of_frame(struct libraries *all, const struct profile *profile, uint32_t frame) {
     const struct strings *strings = &profile->frames.strings;
     const struct frame *row = &profile->frames.rows.items[frame];
     const char *of_class = strings_get(strings, row->class_name);
     OWNED(text_free) struct text name = {0};
     add_library(strings_get(strings, row->package), &name);
     make_one(all, &name);
-    *own = (struct of_frame){sites_name(&all->sites, &name), names_is_of_jdk(of_class),
-                             sites_is_framework(of_class)};
-    return own;
+    all->of_frames[frame] = (struct of_frame){
+        sites_name(&all->sites, &name), names_is_of_jdk(of_class), sites_is_framework(of_class)};
+}
+
+static const struct of_frame *of_frame(struct libraries *all, const struct profile *profile,
+                                       uint32_t frame) {
+    if (is_missing(all->of_frames[frame].library)) find_of_frame(all, profile, frame);
+    return &all->of_frames[frame];
 }
 
 static uint32_t top_of(const struct profile *profile, const struct profile_stack *stack) {
@@ -140,7 +147,10 @@ static void add_stack(struct libraries *all, const struct profile *profile,
     while (i-- > 0 && library == none) library = of_frame(all, profile, top = frames[i])->library;
     if (library == none) return;
     size_t at = map_number(&all->index, library, all->items.len);
-    if (at == all->items.len) array_push(&all->items, (struct library){.name = library});
+    if (at == all->items.len)
+        array_push(&all->items,
+                   (struct library){.name = library,
+                                    .publisher = own_len(strings_get(&all->sites.names, library))});
     struct library *own = &array_at(&all->items, at);
     own->samples += stack->samples;
     tallies_add(&own->methods, sites_of_frame(&all->sites, profile, top), (double)stack->samples);
@@ -149,7 +159,7 @@ static void add_stack(struct libraries *all, const struct profile *profile,
         const struct of_frame *asker = of_frame(all, profile, frames[k]);
         const struct frame *row = &profile->frames.rows.items[frames[k]];
         if (asker->of_jdk || asker->library == library) continue;
-        if (is_own(strings_get(&all->sites.names, library),
+        if (is_own(strings_get(&all->sites.names, library), own->publisher,
                    strings_get(&profile->frames.strings, row->class_name)))
             break;
         if (is_missing(nearest)) nearest = k;
@@ -174,13 +184,15 @@ static double called_of(const struct library *own) {
 /* Called from somewhere else, or known not to be the program, and spread over several methods. */
 static struct library *most_of(struct libraries *all) {
     struct library *most = NULL;
+    const char *program = text_str(&all->program);
+    const size_t len = own_len(program);
     EACH (struct library, own, &all->items) {
         const char *name = strings_get(&all->sites.names, own->name);
-        if (all->program.len && strcmp(name, text_str(&all->program)) == 0) continue;
+        if (all->program.len && strcmp(name, program) == 0) continue;
         tallies_sort(&own->methods);
         tallies_sort(&own->callers);
         /* What nobody calls runs in threads of its own, or is the program. */
-        const bool other = all->program.len && !is_own(text_str(&all->program), name);
+        const bool other = all->program.len && !is_own(program, len, name);
         if ((2 * called_of(own) < (double)own->samples && !other) ||
             100 * own->methods.items[0].sum > MOST_OF_IT * (double)own->samples)
             continue;
