@@ -6,10 +6,11 @@
 #include "analyzers/time/threads.h"
 #include "base/between.h"
 
-#define MOST_BY_ONE 0.8  /* of what a pool did, for the thread to be named that did it */
-#define LITTLE_DONE 0.2  /* of the time waited, in which those who work for others only look in */
-#define MOST_RESTED 0.5  /* of the time waited, that who does so sleeps */
-#define MOST_OF_SITE 0.5 /* of what is done there, that one caller asks for, to be named */
+#define MOST_BY_ONE 0.8 /* of what a pool did, for the thread to be named that did it */
+#define LITTLE_DONE 0.2 /* of the time waited, in which those who work for others only look in */
+#define MOST_RESTED 0.5 /* of the time waited, that who does so sleeps */
+#define MOST_OF_SITE \
+    0.5 /* of what is done there, of one caller, or in what it calls, to be named */
 
 void meanwhile_add(struct meanwhile *m, uint32_t thread, int64_t from_ns, int64_t to_ns) {
     if (to_ns > from_ns)
@@ -136,14 +137,15 @@ struct making {
     const struct meanwhile *m;
     const struct rule_input *input;
     struct sites sites;
-    struct map pools;       /* thread of the tables -> name */
-    struct map locks;       /* name of a monitor's class -> text of the tables */
-    struct tallies done;    /* by did, site and by: see key_of */
-    struct tallies callers; /* of sites: site << 32 | caller, names */
-    struct tallies workers; /* by << 32 | thread of the tables: who did it */
-    struct tallies rests;   /* what threads slept between rounds, ns, by thread, */
-    struct map rest_rows;   /* and a row of each */
-    struct entered entered; /* with a monitor, if the stretches are of those who have one */
+    struct map pools;        /* thread of the tables -> name */
+    struct map locks;        /* name of a monitor's class -> text of the tables */
+    struct tallies done;     /* by did, site and by: see key_of */
+    struct tallies callers;  /* of sites: site << 32 | caller, names */
+    struct tallies throughs; /* of those that ran, likewise: what of the JDK they call */
+    struct tallies workers;  /* by << 32 | thread of the tables: who did it */
+    struct tallies rests;    /* what threads slept between rounds, ns, by thread, */
+    struct map rest_rows;    /* and a row of each */
+    struct entered entered;  /* with a monitor, if the stretches are of those who have one */
     double all;
 };
 
@@ -180,6 +182,10 @@ static void count(struct making *making, struct done done, uint32_t caller, uint
     making->all += ns;
 }
 
+static void count_through(struct making *making, uint32_t site, uint32_t through, double ns) {
+    tallies_add(&making->throughs, (uint64_t)site << 32 | through, ns);
+}
+
 /* ==== Samples =============================================================================== */
 
 #define ONLY_SAMPLED (UINT32_C(1) << 31) /* in place of a number of the tables: a name */
@@ -196,6 +202,7 @@ static void add_samples(struct making *making) {
     OWNED(mem_release) uint32_t *threads = judge_threads(making->input);
     OWNED(mem_release) uint32_t *sites = mem_resize(NULL, profile->stacks.len, sizeof *sites);
     OWNED(mem_release) uint32_t *callers = mem_zero(profile->stacks.len, sizeof *callers);
+    OWNED(mem_release) uint32_t *throughs = mem_zero(profile->stacks.len, sizeof *throughs);
     OWNED(mem_release) uint32_t *pools = mem_resize(NULL, profile->threads.len, sizeof *pools);
     OWNED(mem_release) uint32_t *workers = mem_resize(NULL, profile->threads.len, sizeof *workers);
     int64_t period = judge_period(making->input);
@@ -213,10 +220,12 @@ static void add_samples(struct making *making) {
             continue;
         uint32_t *site = &sites[sample.stack], *pool = &pools[sample.thread];
         if (*site == MISSING_ID) {
-            OWNED(text_free) struct text text = {0};
+            OWNED(text_free) struct text caller = {0}, through = {0};
             *site = sites_of_sample(&making->sites, profile, sample.stack);
-            sites_add_caller_of_sample(profile, sample.stack, &text);
-            callers[sample.stack] = sites_name(&making->sites, &text);
+            sites_add_caller_of_sample(profile, sample.stack, &caller);
+            sites_add_through_of_sample(profile, sample.stack, &through);
+            callers[sample.stack] = sites_name(&making->sites, &caller);
+            throughs[sample.stack] = sites_name(&making->sites, &through);
         }
         if (*pool == MISSING_ID) {
             const char *name =
@@ -224,8 +233,10 @@ static void add_samples(struct making *making) {
             *pool = pool_of(making, name);
             workers[sample.thread] = worker_named(making, threads[sample.thread], name);
         }
+        const double ns = (double)period * (double)sample.count;
         count(making, (struct done){DID_RUN, *site, *pool}, callers[sample.stack],
-              workers[sample.thread], (double)period * (double)sample.count);
+              workers[sample.thread], ns);
+        count_through(making, *site, throughs[sample.stack], ns);
     }
 }
 
@@ -301,6 +312,12 @@ static enum did native_did(struct making *making, const struct series *samples, 
     return what == WAITS_REPLY ? DID_READ_SOCKET : what == WAITS_LOCK ? DID_WAIT_LOCK : DID_NOTHING;
 }
 
+static uint32_t through_of_row(struct making *making, const struct series *samples, size_t row) {
+    OWNED(text_free) struct text name = {0};
+    sites_add_through(samples, SAMPLE_STACK, row, &name);
+    return sites_name(&making->sites, &name);
+}
+
 /* What a sample of a thread that waits in native code is worth: there each is looked at in turn. */
 static double native_wait_ns(const struct rule_input *input, const struct series *samples) {
     OWNED(tallies_free) struct tallies met = {0};
@@ -342,6 +359,8 @@ static void add_native(struct making *making) {
         const struct done done = {did, sites_of(&making->sites, &samples, SAMPLE_STACK, row), by};
         count(making, done, sites_caller(&making->sites, &samples, SAMPLE_STACK, row), thread,
               waits ? wait_ns : (double)period);
+        if (did == DID_RUN)
+            count_through(making, done.site, through_of_row(making, &samples, row), (double)period);
     }
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) map_free(&events[i].ends);
 }
@@ -474,18 +493,18 @@ static char *copy_name(const struct strings *names, uint32_t id) {
     return *called ? mem_copy_text(called) : NULL;
 }
 
-/* The caller of most of what was done at the site. */
-static uint32_t caller_of(const struct making *making, uint32_t site) {
+/* What most of that at the site is tallied with: its caller, or what it calls. */
+static uint32_t most_beside(const struct tallies *tallies, uint32_t site) {
     double all = 0, most = 0;
-    uint32_t caller = MISSING_ID;
-    EACH (const struct tally, tally, &making->callers) {
+    uint32_t other = MISSING_ID;
+    EACH (const struct tally, tally, tallies) {
         if (tally->key >> 32 != site) continue;
         all += tally->sum;
         if (tally->sum <= most) continue;
         most = tally->sum;
-        caller = (uint32_t)tally->key;
+        other = (uint32_t)tally->key;
     }
-    return most >= MOST_OF_SITE * all ? caller : MISSING_ID;
+    return most >= MOST_OF_SITE * all ? other : MISSING_ID;
 }
 
 static void tell_workers(const struct making *making, uint32_t by, struct meanwhile_did *did) {
@@ -520,11 +539,15 @@ static void tell(struct making *making, struct meanwhile_did *did) {
     struct done most = done_of(making->done.items[0].key);
     struct text what = {0};
     bool waits = most.did >= DID_WAIT_MONITOR;
+    const uint32_t caller = most_beside(&making->callers, most.site),
+                   through =
+                       most.did == DID_RUN ? most_beside(&making->throughs, most.site) : MISSING_ID;
+    const char *called = is_missing(through) ? "" : strings_get(names, through);
     text_addf(&what, "%s%s", meanwhile_words[most.did], waits ? strings_get(names, most.by) : "");
+    if (*called) text_addf(&what, " %s", called);
     did->did = most.did;
     did->what = text_take(&what);
     did->site = copy_name(names, most.site);
-    uint32_t caller = caller_of(making, most.site);
     did->caller = is_missing(caller) ? NULL : copy_name(names, caller);
     if (!waits) tell_workers(making, most.by, did);
     did->threads = waits ? NULL : who_did(making, most.by, did->by_waiters);
@@ -550,7 +573,7 @@ void meanwhile_make(struct meanwhile *m, const struct rule_input *input,
     if (making.done.len) tell(&making, did);
     tallies_free(&making.rests);
     map_free(&making.rest_rows);
-    free_each(tallies_free, &making.done, &making.callers, &making.workers);
+    free_each(tallies_free, &making.done, &making.callers, &making.throughs, &making.workers);
     sites_free(&making.sites);
     free_each(map_free, &making.pools, &making.locks);
     entered_free(&making.entered);

@@ -59,9 +59,10 @@ extern const char *const meanwhile_words[DID_COUNT]; /* "read a file" */
 
 struct meanwhile_did {
     enum did did;
-    char *what;   /* "ran", "waited for the disk", "waited for app.Store"; NULL: nothing is known */
-    char *site;   /* "app.Rates.compute": the first method that is not the JDK's; or NULL */
-    char *caller; /* "app.Page.show", which calls that for most of it; or NULL */
+    char *what;      /* "ran", "ran java.text.Format.format", "waited for the disk", "waited for
+                        app.Store"; NULL: nothing is known */
+    char *site;      /* "app.Rates.compute": the first method that is not the JDK's; or NULL */
+    char *caller;    /* "app.Page.show", which calls that for most of it; or NULL */
     size_t workers;  /* threads that did any of it, */
     bool by_waiters; /* and some of them wait there themselves otherwise */
     char *threads;   /* "worker-*": the pool of the threads that did most of it; "worker-0", if that

@@ -11,15 +11,18 @@
 #define LEAST_BORROWERS 3
 #define LEAST_TASKS 10 /* that a thread of a pool waited for, to be known to have them end */
 #define MOST_EXPIRED 0.5
-#define STEADY 0.7       /* of the time, that as many of them wait */
-#define MOST_OF_ALL 0.05 /* of the time, that all wait: then nobody has what is lent */
-#define LEAST_SHARE 10.0 /* percent of all such waits, for a place to be judged */
-#define TIMES_MORE 2.0   /* time waited than worked meanwhile: they stand in line */
-#define LEAST_HELD 0.25  /* of the time that a lock is waited for, that who had it is known */
-#define LEAST_KNOWN 0.4  /* of the time that a lock was had, that is known what was done with it */
-#define LEAST_DONE 0.1   /* of the time that results are waited for, that something is done */
-#define LEAST_LATE 0.3   /* of that, that somebody works on what comes too late */
-#define MOST_OF 40.0     /* percent that one thing has to have to be named as what was waited for */
+#define STEADY 0.7         /* of the time, that as many of them wait */
+#define MOST_OF_ALL 0.05   /* of the time, that all wait: then nobody has what is lent */
+#define LEAST_SEEN 10.0    /* samples and events, of what is done in a call, and out of it, */
+#define LEAST_OUTSIDE 0.05 /* of both */
+#define MOST_ASKING 4      /* calls, one in the other, that may be it */
+#define LEAST_SHARE 10.0   /* percent of all such waits, for a place to be judged */
+#define TIMES_MORE 2.0     /* time waited than worked meanwhile: they stand in line */
+#define LEAST_HELD 0.25    /* of the time that a lock is waited for, that who had it is known */
+#define LEAST_KNOWN 0.4 /* of the time that a lock was had, that is known what was done with it */
+#define LEAST_DONE 0.1  /* of the time that results are waited for, that something is done */
+#define LEAST_LATE 0.3  /* of that, that somebody works on what comes too late */
+#define MOST_OF 40.0    /* percent that one thing has to have to be named as what was waited for */
 
 struct place {     /* where threads wait, and for what */
     uint32_t site; /* a name */
@@ -31,7 +34,9 @@ struct place {     /* where threads wait, and for what */
     struct tallies threads, notifiers;
     struct tallies expired; /* waits that a time-out ended, by that, ms */
     uint64_t waits;
-    struct tallies callers; /* of the site: names */
+    const struct series *series; /* that has the first of them, */
+    size_t stack, first;         /* its column and row */
+    struct tallies callers;      /* of the site: names */
     double ns, expired_ns, served_ns;
 };
 
@@ -69,11 +74,61 @@ struct edge { /* from then on one more waits, or one less */
 
 ORDERED(compare_edges, struct edge, RISING(at), RISING(by))
 
+struct seen { /* of what those who wait there did otherwise: how often it was */
+    double inside, outside;
+};
+
+static void see(struct seen *seen, bool inside, double count) {
+    if (inside) seen->inside += count;
+    else seen->outside += count;
+}
+
+/* In the method, or not. */
+static struct seen seen_in(const struct rule_input *input, const struct place *place,
+                           const struct sites_method *method) {
+    static const struct meanwhile_kind native = {SERIES_NATIVE_SAMPLE, DID_RUN, SAMPLE_THREAD,
+                                                 SAMPLE_STACK};
+    const struct profile *profile = input->profile;
+    OWNED(mem_release) uint32_t *threads = judge_threads(input);
+    struct seen seen = {0, 0};
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        if (sample.thread != PROFILE_NONE && sample.stack != PROFILE_NONE &&
+            map_get(&place->threads.index, threads[sample.thread]))
+            see(&seen, sites_is_in_sample(profile, sample.stack, method), (double)sample.count);
+    }
+    for (size_t kind = 0; kind <= MEANWHILE_ALONE; kind++) {
+        const struct meanwhile_kind *of = kind ? &meanwhile_kinds[kind - 1] : &native;
+        const struct series rows = series_of(input, of->id);
+        for (size_t row = 0; row < rows.rows; row++)
+            if (map_get(&place->threads.index, series_id(&rows, of->thread, row)))
+                see(&seen, sites_is_in(&rows, of->stack, row, method), 1);
+    }
+    return seen;
+}
+
+/* Do they wait in a method in which they do something else as well, and without which they do, too?
+ * That is a call: who has been lent something works with it, and goes on with what is its own. A
+ * worker has nothing but the loop in which it waits for work and does it. */
+static bool asks_in_calls(const struct rule_input *input, const struct place *place) {
+    struct sites_method method;
+    for (uint32_t nth = 0;
+         nth < MOST_ASKING && sites_asking(place->series, place->stack, place->first, nth, &method);
+         nth++) {
+        const struct seen seen = seen_in(input, place, &method);
+        if (seen.inside >= LEAST_SEEN && seen.outside >= LEAST_SEEN &&
+            seen.outside >= LEAST_OUTSIDE * (seen.inside + seen.outside))
+            return true;
+    }
+    return false;
+}
+
 /* For what share of the time is the number of those that wait the same, from the first wait on? And
  * is that neither none nor all? How many of a pool of workers have work changes all the time; but
  * those who use what a queue lends are as many as it has, if there is too little of it. Where it is
- * known that they wake each other, it is enough that never all of them wait. */
-static bool is_steady(const struct places *places, uint32_t at) {
+ * known that they wake each other, or that they ask for it in a call that ends, it is enough that
+ * never all of them wait. */
+static bool is_steady(const struct rule_input *input, const struct places *places, uint32_t at) {
     OWNED(array_release) ARRAY(struct edge) edges = {0};
     const size_t threads = places->items.items[at].threads.len;
     double *times = mem_zero(threads + 2, sizeof *times), all = 0;
@@ -93,10 +148,10 @@ static bool is_steady(const struct places *places, uint32_t at) {
     for (size_t i = 1; i < threads; i++)
         if (times[i] > times[most]) most = i;
     const bool steady = most && times[most] >= STEADY * all,
-               lends = places->items.items[at].notifiers.len && threads &&
-                       times[threads] <= MOST_OF_ALL * all;
+               some_have = threads && times[threads] <= MOST_OF_ALL * all;
     free(times);
-    return all > 0 && (steady || lends);
+    return all > 0 && (steady || (some_have && (places->items.items[at].notifiers.len ||
+                                                asks_in_calls(input, &places->items.items[at]))));
 }
 
 /* Is it one of those who wait there that wakes the others? Then each brings back what it had; else
@@ -122,7 +177,7 @@ static bool is_missed(const struct places *places, const struct place *place) {
 }
 
 /* Who waits for an item in a queue waits for work, unless the queue lends, or a request waits. */
-static bool is_lent(const struct places *places, uint32_t at) {
+static bool is_lent(const struct rule_input *input, const struct places *places, uint32_t at) {
     const struct place *place = &places->items.items[at];
     if (place->threads.len < LEAST_BORROWERS ||
         place->waits < LEAST_WAITS * (uint64_t)place->threads.len || !in_turns(place))
@@ -130,13 +185,13 @@ static bool is_lent(const struct places *places, uint32_t at) {
     if (2 * place->served_ns >= place->ns) return true;
     for (size_t i = 0; i < place->threads.len; i++)
         if (place->threads.items[i].count < LEAST_WAITS) return false;
-    return is_missed(places, place) || is_steady(places, at);
+    return is_missed(places, place) || is_steady(input, places, at);
 }
 
-static void leave_workers(struct places *places) {
+static void leave_workers(const struct rule_input *input, struct places *places) {
     for (uint32_t i = 0; i < places->items.len; i++) {
         struct place *place = &places->items.items[i];
-        if (place->what != WAITS_QUEUE || is_lent(places, i)) continue;
+        if (place->what != WAITS_QUEUE || is_lent(input, places, i)) continue;
         places->ns -= place->ns;
         place->ns = 0;
         place->waits = 0;
@@ -181,7 +236,7 @@ static void collect(const struct series *series, const struct columns *of, struc
             map_number(&out->index, (uint64_t)found.kind << 32 | found.site, out->items.len);
         if (at == out->items.len) array_push(&out->items, found);
         struct place *place = &array_at(&out->items, at);
-        place->waits++;
+        if (!place->waits++) place->series = series, place->stack = of->stack, place->first = row;
         place->ns += (double)took;
         if (of->times_out) add_timeout(place, series, row, (double)took);
         if (judge_stack(&out->serving, series, of->stack, row, sites_serves))
@@ -354,7 +409,7 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
     struct places places = {.ns = 0};
     collect(&parks, &of_parks, &places);
     collect(&waits, &of_waits, &places);
-    leave_workers(&places);
+    leave_workers(input, &places);
     uint32_t worst = worst_of(&places, LEAST_THREADS, false);
     if (worst == MISSING_ID) worst = worst_of(&places, 1, false);
     if (worst == MISSING_ID) worst = worst_of(&places, LEAST_THREADS, true);

@@ -123,6 +123,37 @@ static uint32_t far_caller_of(const struct view *view, uint32_t site) {
     return nearest;
 }
 
+bool sites_asking(const struct series *series, size_t column, size_t row, uint32_t nth,
+                  struct sites_method *out) {
+    const struct view view = view_of(series, column, row);
+    for (uint32_t at = site_of(&view); at < view.depth; at++) {
+        if (!is_own(&view, at)) continue;
+        if (is_entry(&view, at)) return false;
+        if (nth-- > 0) continue;
+        *out = (struct sites_method){class_at(&view, at), method_at(&view, at)};
+        return true;
+    }
+    return false;
+}
+
+static bool is_in(const struct view *view, const struct sites_method *method) {
+    return some_of(at, view->depth,
+                   strcmp(method_at(view, (uint32_t)at), method->method) == 0 &&
+                       strcmp(class_at(view, (uint32_t)at), method->of_class) == 0);
+}
+
+bool sites_is_in(const struct series *series, size_t column, size_t row,
+                 const struct sites_method *method) {
+    const struct view view = view_of(series, column, row);
+    return is_in(&view, method);
+}
+
+bool sites_is_in_sample(const struct profile *profile, uint32_t stack,
+                        const struct sites_method *method) {
+    const struct view view = view_of_sample(profile, stack);
+    return is_in(&view, method);
+}
+
 /* Whose code begins the stack: the outermost frame that is neither the JDK's nor a framework's;
  * depth: there is none. */
 static uint32_t outermost_of(const struct view *view) {
@@ -167,16 +198,22 @@ static uint32_t called_back_of(const struct view *view, uint32_t site, uint32_t 
     return far;
 }
 
-/* The nearest class but its own, in the same file: rather than what the thread begins with. */
+/* The nearest class but its own, in the same file, else another method of its own: rather than what
+ * the thread begins with. */
 static uint32_t caller_of(const struct view *view, uint32_t site) {
-    uint32_t far = far_caller_of(view, site);
+    uint32_t far = far_caller_of(view, site), own = view->depth;
     if (far < view->depth) far = called_back_of(view, site, far);
     if (far < view->depth && !is_entry(view, far)) return far;
-    for (uint32_t at = site + 1; at < far; at++)
-        if (is_own(view, at) && strcmp(class_at(view, at), class_at(view, site)) != 0 &&
-            !sites_is_framework(class_at(view, at)) && !is_entry(view, at))
-            return at;
-    return far;
+    for (uint32_t at = site + 1; at < far; at++) {
+        if (!is_own(view, at) || sites_is_framework(class_at(view, at)) || is_entry(view, at))
+            continue;
+        if (strcmp(class_at(view, at), class_at(view, site)) != 0) return at;
+        if (own == view->depth && !is_wrapper(view, at) &&
+            strcmp(method_at(view, at), method_at(view, site)) != 0 &&
+            strcmp(method_at(view, at), "main") != 0)
+            own = at;
+    }
+    return own < view->depth ? own : far;
 }
 
 /* If the caller is what a library calls back, as a pool that checks what it lends: who of the
@@ -205,13 +242,34 @@ static void add_caller(const struct view *view, struct text *out) {
     if (at < view->depth) add_frame(view, at, out);
 }
 
+/* What the JVM puts between a call and what is called. */
+static bool is_glue(const char *of_class) {
+    return strncmp(of_class, "java.lang.invoke.", 17) == 0 ||
+           strncmp(of_class, "jdk.internal.reflect.", 21) == 0;
+}
+
+/* The JDK's method that the program's calls; depth: none. */
+static uint32_t through_of(const struct view *view) {
+    uint32_t at = site_of(view);
+    if (at == view->depth) return at;
+    while (at-- > 0)
+        if (names_is_of_jdk(class_at(view, at)) && !is_glue(class_at(view, at))) return at;
+    return view->depth;
+}
+
+static void add_through(const struct view *view, struct text *out) {
+    const uint32_t at = through_of(view);
+    if (at < view->depth) add_frame(view, at, out);
+}
+
 void sites_add_through(const struct series *series, size_t column, size_t row, struct text *out) {
-    uint32_t depth, at = 0;
-    const uint32_t *frames = series_stack(series, column, row, &depth);
-    while (at < depth && names_is_of_jdk(series_frame_class(series, frames[at]))) at++;
-    if (at && at < depth)
-        text_addf(out, "%s.%s", series_frame_class(series, frames[at - 1]),
-                  series_frame_method(series, frames[at - 1]));
+    const struct view view = view_of(series, column, row);
+    add_through(&view, out);
+}
+
+void sites_add_through_of_sample(const struct profile *profile, uint32_t stack, struct text *out) {
+    const struct view view = view_of_sample(profile, stack);
+    add_through(&view, out);
 }
 
 void sites_add_caller(const struct series *series, size_t column, size_t row, struct text *out) {

@@ -65,6 +65,7 @@ bool sites_same_library(const char *a, const char *b);
 void sites_add(const struct series *series, size_t column, size_t row, struct text *out);
 /* The JDK's method that the program's calls there; or nothing. */
 void sites_add_through(const struct series *series, size_t column, size_t row, struct text *out);
+void sites_add_through_of_sample(const struct profile *profile, uint32_t stack, struct text *out);
 /* Who asks for it: the name of sites_caller; or nothing. */
 void sites_add_caller(const struct series *series, size_t column, size_t row, struct text *out);
 /* Who asks that caller for it through a library, which calls it back; or nothing. */
@@ -78,7 +79,19 @@ bool sites_serves(const struct series *series, size_t column, size_t row);
 bool sites_asked(const struct series *series, size_t column, size_t row);
 /* Likewise, and of parks only: by the clock alone, with nothing of the JDK around it? */
 bool sites_paces(const struct series *series, size_t column, size_t row);
-/* Likewise, of reads: does an event loop wait for another socket than its own? */
+/* The site, or who calls it: the nth of those methods from the top; false: there is none but what
+ * the thread begins with. */
+struct sites_method {
+    const char *of_class, *method;
+};
+bool sites_asking(const struct series *series, size_t column, size_t row, uint32_t nth,
+                  struct sites_method *out);
+/* Is the method on the stack? */
+bool sites_is_in(const struct series *series, size_t column, size_t row,
+                 const struct sites_method *method);
+bool sites_is_in_sample(const struct profile *profile, uint32_t stack,
+                        const struct sites_method *method);
+/* For judge_stack, of reads: does an event loop wait for another socket than its own? */
 bool sites_blocks_loop(const struct series *series, size_t column, size_t row);
 void sites_add_of_sample(const struct profile *profile, uint32_t stack, struct text *out);
 void sites_add_caller_of_sample(const struct profile *profile, uint32_t stack, struct text *out);

@@ -40,7 +40,7 @@ START_TEST(what_ran_in_the_thread_that_had_the_lock_is_said) {
     runs("app.Server.run;app.Rates.compute;java.lang.Math.pow", "owner-1", 0, 60000);
     runs("app.Server.run;app.Bystander.work", "web-9", 0, 60000);
     severity_of("JavaBlocking", ENTER "@0*60/1000 900 app/Rates 7 owner-1 web-1 app.Rates.get\n");
-    ck_assert_str_eq(text_of("holder_did"), "ran");
+    ck_assert_str_eq(text_of("holder_did"), "ran java.lang.Math.pow");
     ck_assert_str_eq(text_of("holder_site"), "app.Rates.compute");
     ck_assert_double_eq_tol(number_of("holder_percent"), 100, 0.01);
 }

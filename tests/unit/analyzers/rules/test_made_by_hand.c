@@ -54,6 +54,89 @@ START_TEST(who_waits_on_a_condition_in_turns_waits_for_what_is_lent) {
 }
 END_TEST
 
+#define TAKES                                      \
+    "jdk.internal.misc.Unsafe.park,"               \
+    "java.util.concurrent.locks.LockSupport.park," \
+    "java.util.concurrent.ArrayBlockingQueue.poll,app.Pool.borrow,"
+/* How many of the four wait changes all the time. */
+#define BORROWS(frames)                                                                  \
+    "@0*30/3000 2000 web-1 " TAKES frames "\n@700*30/3000 2000 web-2 " TAKES frames "\n" \
+    "@1500*30/3000 2000 web-3 " TAKES frames "\n@2300*30/3000 1500 web-4 " TAKES frames "\n"
+
+START_TEST(who_works_in_a_call_that_waits_for_what_a_queue_has_and_out_of_it_was_lent_it) {
+    static const struct {
+        const char *told, *inside, *outside;
+        int64_t inside_ms, outside_ms;
+        enum rule_severity severity;
+    } cases[] = {
+        {BORROWS("app.Page.show,app.Web.serve,app.Web.run"),
+         "app.Web.run;app.Web.serve;app.Page.show;app.Db.ask", "app.Web.run;app.Web.serve", 200,
+         200, RULE_INFO},
+        {BORROWS("app.Page.show,app.Web.serve,app.Web.run"),
+         "app.Web.run;app.Web.serve;app.Page.show;app.Db.ask", "app.Web.run;app.Web.serve", 180,
+         200, RULE_OK},
+        {BORROWS("app.Page.show,app.Web.serve,app.Web.run"),
+         "app.Web.run;app.Web.serve;app.Page.show;app.Db.ask", "app.Web.run;app.Web.serve", 200,
+         180, RULE_OK},
+        {BORROWS("app.Page.show,app.Web.serve,app.Web.run"),
+         "app.Web.run;app.Web.serve;app.Page.show;app.Db.ask", "app.Web.run;app.Web.serve", 4200,
+         200, RULE_OK}, /* what little is out of it may be said to be the loop's */
+        {BORROWS("app.Web.run"), "app.Web.run;app.Db.ask", "app.Other.run", 200, 200,
+         RULE_OK}, /* what a thread begins with is a loop */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[3000];
+        teardown();
+        setup();
+        snprintf(told, sizeof told, "%s%s", PARK, cases[i].told);
+        runs(cases[i].inside, "web-1", 2100, 2100 + cases[i].inside_ms);
+        runs(cases[i].outside, "web-1", 8000, 8000 + cases[i].outside_ms);
+        ck_assert_msg(severity_of("WaitingForThreads", told) == cases[i].severity, "case %zu", i);
+        if (!i) ck_assert_str_eq(text_of("site"), "app.Pool.borrow");
+    }
+}
+END_TEST
+
+#define ASKS_FOR(ms, thread) \
+    "@0*100/1000 " ms " 9 db java.net.Socket.read,app.Mail.send - 25 " thread "\n"
+#define PARKS(thread) PARK "@0*100/1000 600 " thread " " CONDITION "app.Belt.put,app.Maker.run\n"
+
+START_TEST(who_parks_on_a_condition_waits_for_the_only_one_that_is_busy) {
+    static const struct {
+        const char *told;
+        enum rule_severity severity;
+    } cases[] = {
+        {PARKS("m-1") PARKS("m-2") READ ASKS_FOR("300", "packer-1"), RULE_INFO},
+        {PARKS("m-1") PARKS("m-2") READ ASKS_FOR("299", "packer-1"), RULE_OK},
+        {PARKS("m-1") READ ASKS_FOR("300", "packer-1"), RULE_OK},
+        {PARKS("m-1") PARKS("m-2") READ ASKS_FOR("300", "packer-1") ASKS_FOR("1", "clock"),
+         RULE_OK}, /* it may be the one */
+        {PARKS("m-1") PARKS("m-2") READ ASKS_FOR(
+             "300", "packer-1") "@0*19/1000 1 9 db java.net.Socket.read,app.Mail.send - 25 clock\n",
+         RULE_INFO}, /* not that often */
+        {PARKS("m-1") PARKS("m-2") READ ASKS_FOR(
+             "300", "packer-1") "@0*20/1000 1 9 db java.net.Socket.read,app.Mail.send - 25 clock\n",
+         RULE_OK},
+        {PARKS("m-1") PARKS("m-2") PARKS("m-3") READ ASKS_FOR("400", "packer-1")
+             ASKS_FOR("300", "packer-2"),
+         RULE_INFO}, /* two of one pool, for three */
+        {PARKS("m-1") PARKS("m-2") READ ASKS_FOR("300", "packer-1") ASKS_FOR("300", "packer-2"),
+         RULE_OK}, /* as many as wait */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[2000];
+        snprintf(told, sizeof told, "%s@0 1 - boot java.lang.Object.wait,app.Boot.run\n%s", WAIT,
+                 cases[i].told);
+        ck_assert_msg(severity_of("WaitingToBeNotified", told) == cases[i].severity, "case %zu: %s",
+                      i, finding.outcome ? finding.outcome->name : "none");
+        if (i) continue;
+        ck_assert_str_eq(text_of("site"), "app.Belt.put");
+        ck_assert_str_eq(text_of("notified_by"), "packer-*");
+        ck_assert_str_eq(text_of("meanwhile_did"), "read from a socket");
+    }
+}
+END_TEST
+
 /* Parks are recorded, though nobody is seen in one. */
 #define PARKED PARK "@0 9 idle " CONDITION "java.util.concurrent.ThreadPoolExecutor.getTask\n"
 #define WAITS(first, thread, notifier) \
@@ -182,7 +265,35 @@ START_TEST(what_the_holder_of_a_lock_has_the_jdk_do_in_native_code_is_said) {
                  "@0*3/1000 1000 app/Log 7 owner-1 web-1 app.Log.add\n", NATIVE, cases[i].samples);
         severity_of("JavaBlocking", told);
         ck_assert_str_eq(text_of("holder_site"), cases[i].site);
-        if (*cases[i].site) ck_assert_str_eq(text_of("holder_did"), "ran");
+        if (*cases[i].site)
+            ck_assert_str_eq(text_of("holder_did"), "ran java.util.zip.Deflater.deflateBytesBytes");
+    }
+}
+END_TEST
+
+/* What is asked of the JDK, if it is half of what runs there; what the JVM puts between is not. */
+START_TEST(what_of_the_jdk_the_holder_of_a_lock_runs_is_said) {
+    static const struct {
+        const char *runs;
+        int64_t own_ms;
+        const char *did;
+    } cases[] = {
+        {";java.text.DateFormat.parse;sun.X.a", 1000, "ran java.text.DateFormat.parse"},
+        {";java.text.DateFormat.parse;sun.X.a", 1020, "ran"},
+        {";java.lang.invoke.Holder.call;java.lang.Concat.prepend", 0,
+         "ran java.lang.Concat.prepend"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char stack[200];
+        teardown();
+        setup();
+        snprintf(stack, sizeof stack, "app.Log.add;app.Log.roll%s", cases[i].runs);
+        runs(stack, "owner-1", 0, 1000);
+        runs("app.Log.add;app.Log.roll", "owner-1", 1000, 1000 + cases[i].own_ms);
+        severity_of("JavaBlocking", ENTER "@0*3/1000 1000 app/Log 7 owner-1 web-1 app.Log.add\n");
+        ck_assert_str_eq(text_of("holder_site"), "app.Log.roll");
+        ck_assert_str_eq(text_of("holder_caller"), "app.Log.add");
+        ck_assert_str_eq(text_of("holder_did"), cases[i].did);
     }
 }
 END_TEST
@@ -403,6 +514,10 @@ int main(void) {
     tcase_add_test(tcase, what_is_lent_has_as_many_waiting_for_70_percent_of_the_time);
     tcase_add_test(tcase, who_does_little_and_sleeps_is_waited_for_until_it_looks_in);
     tcase_add_test(tcase, what_the_holder_of_a_lock_has_the_jdk_do_in_native_code_is_said);
+    tcase_add_test(tcase, what_of_the_jdk_the_holder_of_a_lock_runs_is_said);
+    tcase_add_test(tcase,
+                   who_works_in_a_call_that_waits_for_what_a_queue_has_and_out_of_it_was_lent_it);
+    tcase_add_test(tcase, who_parks_on_a_condition_waits_for_the_only_one_that_is_busy);
     tcase_add_test(tcase, of_a_holder_of_whom_next_to_nothing_is_known_nothing_is_said);
     tcase_add_test(tcase, what_is_forced_costs_what_is_left_of_the_time_at_most);
     tcase_add_test(tcase, where_names_are_looked_up_and_what_it_costs_is_said);

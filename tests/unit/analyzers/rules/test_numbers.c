@@ -130,7 +130,7 @@ static const struct {
      "@0*20/5000 4000 main web-6 java.lang.Object.wait,app.Queue.take\n"
      "jdk.ThreadSleep duration:d time:d eventThread:T stackTrace:K\n"
      "@0*50/1000 500 500 poll java.lang.Thread.sleep,app.Poll.run\n",
-     0x33F4DB9AF3379A0C},
+     0xD373B7A73504BFF5},
     {"machine",
      "jdk.CPULoad jvmUser:f jvmSystem:f machineTotal:f\n"
      "@0*60/1000 0 0 1\n"

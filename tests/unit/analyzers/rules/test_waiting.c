@@ -128,7 +128,9 @@ START_TEST(who_asks_a_client_that_all_share_is_named) {
         {"app.Desk$Line.ask,app.Desk.show,app.Pool.run,app.Main.main", "app.Desk$Line.ask",
          "app.Pool.run"},
         {"app.Desk$Line.ask,app.Desk.run", "app.Desk$Line.ask", ""},
-        {"app.Desk.ask,app.Desk.show,app.Pool.run", "app.Desk.ask", "app.Pool.run"},
+        {"app.Desk.ask,app.Desk.show,app.Pool.run", "app.Desk.ask", "app.Desk.show"},
+        {"app.Desk.ask,app.Desk.ask,app.Pool.run", "app.Desk.ask", "app.Pool.run"},
+        {"app.Desk.ask,app.Desk.lambda$main$0,app.Desk.main", "app.Desk.ask", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char told[1000];
