@@ -4,11 +4,12 @@
 #include "base/units.h"
 #include "analyzers/rules/hosts_rows.h"
 
-#define LEAST_READS 20   /* of a host that is judged */
-#define TIMES_SLOWER 3.0 /* than a read of the others */
-#define MOST_OF 50.0     /* percent of all time that reads take: what is left is not the point */
-#define NEARLY_ALL 80.0  /* percent: the others are quick, or hardly asked */
-#define LEAST_DONE 0.5   /* of the time waited, that others have to do something */
+#define LEAST_READS 20    /* of a host that is judged */
+#define TIMES_SLOWER 3.0  /* than a read of the others */
+#define MOST_OF 50.0      /* percent of all time that reads take: what is left is not the point */
+#define NEARLY_ALL 80.0   /* percent: the others are quick, or hardly asked */
+#define LEAST_EXPIRED 0.1 /* of its reads, that a time-out ended, to be named */
+#define LEAST_DONE 0.5    /* of the time waited, that others have to do something */
 #define LEAST_WAITING \
     2.0 /* threads on average: then their idle time is left out of what they waited */
 #define SMALL_BYTES 1024.0 /* of a read that carries little, */
@@ -144,19 +145,48 @@ static bool is_here(const struct series *reads, size_t row) {
                        strcmp(address, "0:0:0:0:0:0:0:1") == 0);
 }
 
-/* What others of this JVM did while it was waited for: they may be who answers. */
-static void name_server(const struct rule_input *input, const struct series *reads,
-                        struct hosts *hosts, const struct host *host, struct finding *finding) {
-    struct meanwhile waits = {.waiters = &host->threads, .waiters_rest = true, .but_waiters = true};
-    struct meanwhile_did did;
-    if (!is_here(reads, host->longest)) return;
+/* Of kinds of reads that are alike, which are of the host? To be freed. */
+static bool *kinds_of(const struct rule_input *input, const struct series *reads,
+                      struct hosts *hosts, const struct host *host) {
     const struct alike *alike = alike_of(input, SERIES_SOCKET_READ);
-    OWNED(mem_release) bool *of_host = mem_zero(alike->all.len, sizeof *of_host);
+    bool *of_host = mem_zero(alike->all.len, sizeof *of_host);
     for (size_t i = 0; i < alike->all.len; i++) {
         size_t first = alike->all.items[i].first;
         of_host[i] = host_of(hosts, reads, first) == host->name &&
                      sites_of(&hosts->sites, reads, IO_STACK, first) == host->site;
     }
+    return of_host;
+}
+
+/* Reads that the socket's time-out ended: nothing came. */
+static void name_timeout(const struct rule_input *input, const struct series *reads,
+                         const bool *of_host, struct finding *finding) {
+    const struct alike *alike = alike_of(input, SERIES_SOCKET_READ);
+    OWNED(tallies_free) struct tallies expired = {0};
+    uint64_t count = 0, all = 0;
+    for (size_t row = 0; row < reads->rows; row++) {
+        const int64_t timeout = series_int(reads, IO_TIMEOUT, row);
+        if (!of_host[alike_at(alike, row)]) continue;
+        all++;
+        if (timeout == JFR_NULL_INT || timeout <= 0 || series_duration(reads, row) < timeout ||
+            series_int(reads, IO_BYTES, row) > 0)
+            continue;
+        count++;
+        tallies_add(&expired, (uint64_t)timeout, 1);
+    }
+    if (!count || (double)count < LEAST_EXPIRED * (double)all) return;
+    tallies_sort(&expired);
+    finding_number(finding, HOST_EXPIRED, (int64_t)count);
+    finding_number(finding, HOST_TIMEOUT, (int64_t)expired.items[0].key);
+}
+
+/* What others of this JVM did while it was waited for: they may be who answers. */
+static void name_server(const struct rule_input *input, const struct series *reads,
+                        const bool *of_host, const struct host *host, struct finding *finding) {
+    struct meanwhile waits = {.waiters = &host->threads, .waiters_rest = true, .but_waiters = true};
+    struct meanwhile_did did;
+    if (!is_here(reads, host->longest)) return;
+    const struct alike *alike = alike_of(input, SERIES_SOCKET_READ);
     for (size_t row = 0; row < reads->rows; row++)
         if (of_host[alike_at(alike, row)])
             meanwhile_add(&waits, MEANWHILE_ANY, series_start(reads, row), series_end(reads, row));
@@ -222,7 +252,11 @@ static void judge_slow_host(const struct rule_input *input, struct finding *find
         judge_site(finding, HOST_SITE, &reads, IO_STACK, host->longest);
         judge_window(finding, series_start(&reads, host->longest),
                      series_end(&reads, host->longest));
-        if (finding->severity > RULE_OK) name_server(input, &reads, &hosts, host, finding);
+        if (finding->severity > RULE_OK) {
+            OWNED(mem_release) bool *of_host = kinds_of(input, &reads, &hosts, host);
+            name_timeout(input, &reads, of_host, finding);
+            name_server(input, &reads, of_host, host, finding);
+        }
     }
     free_hosts(&hosts);
 }

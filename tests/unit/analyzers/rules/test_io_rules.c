@@ -127,6 +127,36 @@ START_TEST(names_are_looked_up_if_five_samples_say_so) {
 }
 END_TEST
 
+START_TEST(reads_that_a_time_out_ended_are_said_of_a_host) {
+    static const struct {
+        const char *reads;
+        double expired;
+    } cases[] = {
+        {"@0*10/1000 800 0 tax java.net.Socket.read,app.Client.ask - 443 800000000 web-1\n", 10},
+        {"@0*9/1000 800 0 tax java.net.Socket.read,app.Client.ask - 443 800000000 web-1\n", NAN},
+        {"@0*10/1000 800 1 tax java.net.Socket.read,app.Client.ask - 443 800000000 web-1\n", NAN},
+        {"@0*10/1000 800 0 tax java.net.Socket.read,app.Client.ask - 443 800000001 web-1\n", NAN},
+        {"@0*10/1000 800 0 tax java.net.Socket.read,app.Client.ask - 443 0 web-1\n", NAN},
+        {"@0*10/1000 800 0 bank java.net.Socket.read,app.Client.ask - 443 800000000 web-1\n", NAN},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[1000];
+        snprintf(
+            told, sizeof told,
+            "jdk.SocketRead duration:d bytesRead:l host:s stackTrace:K address:s port:l "
+            "timeout:l eventThread:T\n%s"
+            "@10000*90/1000 800 9 tax java.net.Socket.read,app.Client.ask - 443 999000000 web-1\n",
+            cases[i].reads);
+        severity_of("SlowHost", told);
+        ck_assert_str_eq(text_of("host"), "tax:443");
+        ck_assert_msg(isnan(cases[i].expired) ? isnan(number_of("timed_out_reads"))
+                                              : number_of("timed_out_reads") == cases[i].expired,
+                      "case %zu", i);
+        if (!i) ck_assert_double_eq(number_of("timeout_ns"), 800e6);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("io rules");
     TCase *tcase = tcase_create("io rules");
@@ -136,6 +166,7 @@ int main(void) {
     tcase_add_test(tcase, handshakes_alone_are_counted_and_the_longest_names_the_other_end);
     tcase_add_test(tcase, who_reads_from_several_that_connected_to_it_waits_for_their_requests);
     tcase_add_test(tcase, names_are_looked_up_if_five_samples_say_so);
+    tcase_add_test(tcase, reads_that_a_time_out_ended_are_said_of_a_host);
     tcase_add_test(tcase, what_handshakes_take_of_the_cpu_is_their_cost_if_it_is_more);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
