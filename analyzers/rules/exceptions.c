@@ -78,6 +78,23 @@ static void name_asker(const struct rule_input *input, struct finding *finding) 
     finding_text(finding, THROW_CALLER, text_str(&asker));
 }
 
+/* Who reads a stack makes its elements. */
+static void name_reading(const struct rule_input *input, struct finding *finding) {
+    static const char element[] = "java.lang.StackTraceElement";
+    struct series samples = series_of(input, SERIES_ALLOCATION);
+    OWNED(sites_free) struct sites sites = {0};
+    if (!finding->values[THROW_SITE].given) return;
+    for (size_t row = 0; row < samples.rows; row++) {
+        const char *name = series_text(&samples, TLAB_CLASS, row);
+        if (!name || strncmp(name, element, sizeof element - 1) != 0 ||
+            strcmp(strings_get(&sites.names, sites_of(&sites, &samples, TLAB_STACK, row)),
+                   finding->values[THROW_SITE].text) != 0)
+            continue;
+        finding_number(finding, THROW_READ, 1);
+        return;
+    }
+}
+
 #define LITTLE_COST 5.0 /* percent of the CPU, below which they are no WARNING, */
 #define NO_COST 1.0     /* or are fine */
 #define MUCH_COST 20.0  /* from which on they are one, whatever their number */
@@ -105,6 +122,7 @@ static void judge_exceptions(const struct rule_input *input, struct finding *fin
     if (!finding->values[THROW_CLASS].given && finding->severity >= RULE_INFO)
         name_allocated(input, finding);
     name_asker(input, finding);
+    name_reading(input, finding);
 }
 
 /* The most within a window, of rows of the series for which the key is this one. */

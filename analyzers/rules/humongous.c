@@ -24,10 +24,12 @@ static void name_largest(const struct rule_input *input, struct finding *finding
     tallies_sort(&sums);
     if (sums.len) {
         const struct tally *most = &sums.items[0];
-        const char *site = strings_get(&sites.names, (uint32_t)most->key);
-        finding_text(finding, HUMONGOUS_CLASS,
-                     strings_get(&input->tables->things.texts, (uint32_t)(most->key >> 32)));
-        finding_text(finding, HUMONGOUS_SITE, site);
+        size_t row = 0;
+        while (series_id(from, TLAB_CLASS, row) != (uint32_t)(most->key >> 32) ||
+               sites_of(&sites, from, TLAB_STACK, row) != (uint32_t)most->key)
+            row++;
+        finding_text(finding, HUMONGOUS_CLASS, series_text(from, TLAB_CLASS, row));
+        judge_site(finding, HUMONGOUS_SITE, from, TLAB_STACK, row);
         if (outside.rows)
             finding_number(finding, HUMONGOUS_SIZE, (int64_t)(most->sum / (double)most->count));
     }

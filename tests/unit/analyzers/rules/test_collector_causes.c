@@ -386,6 +386,20 @@ START_TEST(where_threads_have_no_names_the_place_is_to_blame) {
 }
 END_TEST
 
+/* Of the arrays those of the class and place with most of them. */
+START_TEST(who_makes_arrays_that_are_too_large_for_a_region_is_told_and_who_asks_for_them) {
+    severity_of("HumongousAllocation",
+                GC "@0*6/1000 5 G1New G1_Humongous_Allocation 1 5\n"
+                   "jdk.ObjectAllocationSample objectClass:C weight:l eventThread:T stackTrace:K\n"
+                   "@0*9/1000 [I 3000000 beam-1 app.Dump.all,app.Shell.run\n"
+                   "@0*9/1000 [B 3000000 beam-1 app.Dump.all,app.Shell.show\n"
+                   "@0*10/1000 [B 3000000 beam-1 app.Frames.blank,app.Beam.draw\n");
+    ck_assert_str_eq(text_of("class"), "byte[]");
+    ck_assert_str_eq(text_of("site"), "app.Frames.blank");
+    ck_assert_str_eq(text_of("caller"), "app.Beam.draw");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("collector causes");
     TCase *tcase = tcase_create("collector causes");
@@ -395,6 +409,8 @@ int main(void) {
     tcase_add_test(tcase, finalizers_cost_the_time_of_the_thread_that_runs_them);
     tcase_add_test(tcase, soft_references_that_are_cleared_and_many_weak_ones_are_said_of_pauses);
     tcase_add_test(tcase, a_young_generation_is_too_small_if_a_setting_keeps_it_so_and_that_costs);
+    tcase_add_test(tcase,
+                   who_makes_arrays_that_are_too_large_for_a_region_is_told_and_who_asks_for_them);
     tcase_add_test(tcase, until_all_threads_have_stopped_to_be_collected_counts_as_well);
     tcase_add_test(tcase, what_begins_a_tenth_of_a_millisecond_after_all_have_stopped_stopped_them);
     tcase_add_test(tcase, what_collections_free_is_told_by_the_one_in_the_middle);

@@ -91,6 +91,30 @@ START_TEST(what_fails_again_and_again_in_the_jdk_alone_is_where_it_is_thrown) {
 }
 END_TEST
 
+#define MADE "jdk.ObjectAllocationSample objectClass:C weight:l eventThread:T stackTrace:K\n"
+
+START_TEST(who_reads_the_stacks_of_exceptions_where_they_are_made_is_told) {
+    static const struct {
+        const char *made;
+        bool read;
+    } cases[] = {
+        {"java/lang/StackTraceElement 10 web-1 java.lang.Throwable.read,app.Log.where", true},
+        {"java/lang/StackTraceElement 10 web-1 java.lang.Throwable.read,app.Dump.all", false},
+        {"java/lang/String 10 web-1 java.lang.Throwable.read,app.Log.where", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[1000];
+        snprintf(told, sizeof told,
+                 "jdk.ExceptionStatistics throwables:l\n@0 0\n@1000 20000\n@2000 40000\n" MADE
+                 "@0 java/lang/Throwable 1000 web-1 java.lang.Throwable.<init>,app.Log.where\n"
+                 "@1 %s\n",
+                 cases[i].made);
+        severity_of("Exceptions", told);
+        ck_assert_str_eq(text_of("site"), "app.Log.where");
+        ck_assert_msg(isnan(number_of("read")) != cases[i].read, "case %zu", i);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("exceptions");
     TCase *c = tcase_create("exceptions");
@@ -100,6 +124,7 @@ int main(void) {
     tcase_add_test(c, samples_tell_of_exceptions_if_there_are_fifty_and_none_is_below_eight_frames);
     tcase_add_test(c, what_samples_of_java_alone_do_not_have_is_walking_stacks_as_deep_as_they_are);
     tcase_add_test(c, what_fails_again_and_again_in_the_jdk_alone_is_where_it_is_thrown);
+    tcase_add_test(c, who_reads_the_stacks_of_exceptions_where_they_are_made_is_told);
     suite_add_tcase(suite, c);
     return suite_run(suite);
 }
