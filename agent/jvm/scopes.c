@@ -73,9 +73,8 @@ int scopes_at(const struct memory *m, const struct codeblob *blob, uint64_t pc,
 
 bool scopes_has(const struct memory *m, const struct codeblob *blob, uint64_t pc) {
     struct tables t = tables_of(m, blob->at);
-    int64_t offset = (int64_t)(pc - blob->code);
-    uint64_t found = pc_behind(m, &t, offset);
-    return found && memory_int(m, field(found, m->at.pc_offset)) == offset;
+    uint64_t found = pc_behind(m, &t, (int64_t)(pc - blob->code));
+    return found && memory_int(m, field(found, m->at.pc_offset)) == (int64_t)(pc - blob->code);
 }
 
 uint64_t scopes_method(const struct memory *m, const struct codeblob *blob) {
@@ -122,10 +121,9 @@ static uint64_t constant_at(const struct memory *m, uint64_t constants, uint64_t
 
 /* The name of a method: the JVM has each text once. */
 static uint64_t name_of(const struct memory *m, uint64_t method) {
-    uint64_t constants = constants_of(m, method);
     uint64_t code = memory_word(m, field(method, m->at.const_method));
     uint64_t index = code ? memory_number(m, field(code, m->at.method_name), 2) : 0;
-    return index ? memory_word(m, constant_at(m, constants, index)) : 0;
+    return index ? memory_word(m, constant_at(m, constants_of(m, method), index)) : 0;
 }
 
 /* The name that an invoking bytecode has, by its number in the constants' cache; 0: not known. */
@@ -159,15 +157,17 @@ static bool is_of_handles(const struct memory *m, uint64_t name) {
 }
 
 bool scopes_calls(const struct memory *m, struct scope scope, uint64_t callee) {
-    enum { INVOKEVIRTUAL = 0xb6, INVOKEINTERFACE = 0xb9, INVOKEDYNAMIC = 0xba, OF_THE_JVM = 0xca };
+    enum { INVOKEVIRTUAL = 0xb6, INVOKEINTERFACE = 0xb9, INVOKEDYNAMIC = 0xba };
+    enum { BREAKPOINT = 0xca, FAST_INVOKE = 0xe3, INVOKE_HANDLE = 0xe9 }; /* JDK 11 to 27 */
     uint64_t code = memory_word(m, field(scope.method, m->at.const_method));
     uint64_t size = code ? memory_number(m, field(code, m->at.code_size), 2) : 0;
     if (size == 0) return true; /* native */
     if (scope.bci < 0 || (uint64_t)scope.bci >= size) return false;
     uint64_t at = field(code, m->at.const_method_size) + (uint64_t)scope.bci;
     uint8_t byte = memory_byte(m, at);
-    /* The JVM writes bytecodes of its own in the place of some, from breakpoints on. */
-    if (byte < INVOKEVIRTUAL || (byte > INVOKEDYNAMIC && byte < OF_THE_JVM)) return false;
+    /* The JVM writes bytecodes of its own in the place of some; most of those call nothing. */
+    if (byte < INVOKEVIRTUAL || byte > INVOKEDYNAMIC)
+        return byte == BREAKPOINT || byte == FAST_INVOKE || byte == INVOKE_HANDLE;
     if (byte > INVOKEINTERFACE || !callee) return true;
     uint64_t name = name_called(m, scope.method, memory_number(m, at + 1, 2));
     return !name || name == name_of(m, callee) || is_of_handles(m, name);

@@ -25,7 +25,7 @@ import zipfile
 import run
 
 # What the JVM calls by itself, with the instructions at which it may: resolution, initialisation, exceptions.
-BY_THE_JVM = {"<clinit>", "loadClass", "checkPackageAccess", "linkCallSite", "linkMethod", "linkMethodHandleConstant",
+BY_THE_JVM = {"<clinit>", "checkPackageAccess", "linkCallSite", "linkMethod", "linkMethodHandleConstant",
               "linkDynamicConstant", "findMethodHandleType", "initPhase1", "initPhase2", "initPhase3"}
 RESOLVES = {0x12, 0x13, 0x14, 0xb2, 0xb3, 0xb4, 0xb5, 0xb6, 0xb7, 0xb8, 0xb9, 0xba, 0xbb, 0xbd, 0xc0, 0xc1, 0xc5}
 INVOKES = range(0xb6, 0xbb)
@@ -159,6 +159,8 @@ def verdict(classes, callee, caller):
 
 
 def possible(file, code, at, above, name, descriptor):
+    if name == "loadClass":
+        return ""  # also at the start of a method, when it is compiled: for the classes of its signature
     if id(code) not in STARTS:
         STARTS[id(code)] = (code, begins(code))
     if at not in STARTS[id(code)][1]:
@@ -205,11 +207,11 @@ def look(jdk, classes, jars, program, known, wanted):
         if not run.run_one(jdk, classes, jars, program, wanted.stacks / 200, arguments):
             return 1
         stacks = cut = pairs = unknown = 0
-        wrong, seen = collections.Counter(), {}
+        wrong, seen, whole = collections.Counter(), {}, {}
         for frames, truncated in frames_of(file, threads, wanted.stacks):
             stacks += 1
             cut += truncated
-            for callee, caller in zip(frames, frames[1:]):
+            for at, (callee, caller) in enumerate(zip(frames, frames[1:])):
                 if not all(f.get("method") and f["method"].get("descriptor", "").startswith("(") for f in (callee, caller)):
                     break
                 if any(f["method"]["type"]["name"].startswith(("[", "jfragent")) for f in (callee, caller)):
@@ -222,10 +224,16 @@ def look(jdk, classes, jars, program, known, wanted):
                 if seen[key] not in ("", "?"):
                     wrong[" < ".join(f["method"]["type"]["name"] + "." + f["method"]["name"] for f in (callee, caller))
                           + f" at {caller['bytecodeIndex']}: {seen[key]}"] += 1
+                    whole.setdefault(key, (at, frames))
     print(f"{program:8}  {stacks:6} stacks, {cut} of them marked incomplete; {pairs} callers, {unknown} not decidable; "
           f"impossible {sum(wrong.values())}", flush=True)
     for what, n in wrong.most_common(5):
         print(f"{'':10}{n} {what}")
+    for at, frames in list(whole.values())[:3]:
+        print(f"{'':10}the stack, the impossible caller is number {at + 1}:")
+        for number, frame in enumerate(frames[:at + 8]):
+            method = frame["method"]
+            print(f"{'':12}{number:3} {method['type']['name']}.{method['name']} at {frame['bytecodeIndex']}, {frame['type']}")
     return int(bool(wrong))
 
 
