@@ -293,7 +293,7 @@ static void add_chart(const struct timeline_view *view, struct sheet *sheet) {
     add_charts(&chart);
     text_clear(&lines);
     moment_add_left_out(&lines, view->range);
-    if (lines.len || text) sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
+    if (lines.len) sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
 }
 
 /* ==== JSON ================================================================================== */

@@ -99,7 +99,7 @@ def test_walks_of_upcalls(jdk):
         file = path("upcalls.jfr")
         out = java(jdk, f"file={file},flush=300ms,interval=2ms", "Upcalls", "end",
                    flags=("-XX:-OmitStackTraceInFastThrow", *flags),
-                   until=lambda child: all(rec.samples(file, "--thread", name) >= 150 for name in ("nulls", "finals")))
+                   until=lambda child: all(rec.samples(file, "--thread", name) >= 300 for name in ("nulls", "finals")))
         callers = [line[6:] for line in out.splitlines() if line.startswith("stack ")]
         events = rec.events(jdk, file, "jdk.ExecutionSample")
         for name, called in (("nulls", made), ("finals", registered)):

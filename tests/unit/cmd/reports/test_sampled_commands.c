@@ -138,6 +138,8 @@ END_TEST
 
 START_TEST(threads_have_states_and_methods) {
     says("threads",
+         "50 % of the samples are of thread main (runnable), 75 % of them in a.b.A.leaf.\n"
+         "\n"
          "samples      %  threads  state                         thread  hottest methods\n"
          "     20  50.00        1  runnable                      main    A.leaf 75 %, Main.main 25 "
          "%\n"
@@ -148,6 +150,8 @@ START_TEST(threads_have_states_and_methods) {
          "Next: jfrtool account --all /proc/self/fd/100\n"
          "      (where the time of each pool and thread went, and what it waited for)\n");
     says("threads --each --methods 1 --top 2",
+         "50 % of the samples are of thread main (runnable), 75 % of them in a.b.A.leaf.\n"
+         "\n"
          "samples      %  tid  Java id  state                         thread  hottest methods\n"
          "     20  50.00  100           runnable                      main    A.leaf 75 %\n"
          "     15  37.50  101        1  runnable 67 %, sleeping 33 %  pool-1  Map.get 100 %\n"
@@ -165,6 +169,8 @@ END_TEST
 
 START_TEST(time_is_cut_into_steps) {
     says("timeline --buckets 5 --split thread",
+         "The busiest 1 s hold 12 samples (30.00 %, 3.0 times the mean): --from 5s --to 6s\n"
+         "\n"
          "40 samples of jdk.ExecutionSample in 10.0 s, in steps of 2 s, at most 15 in one\n"
          "From 2025-11-20 20:51:00 to 2025-11-20 20:51:10, UTC\n"
          "\n"
@@ -176,9 +182,7 @@ START_TEST(time_is_cut_into_steps) {
          "     40  100.00      15  █████████████████████████████████████████████  all\n"
          "     20   50.00       5  █████████▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▅▅▅▅▅▅▅▅▅  main\n"
          "     15   37.50      11                    █████████▃▃▃▃▃▃▃▃▃           pool-1\n"
-         "      5   12.50       5                                      █████████  pool-2\n"
-         "\n"
-         "The busiest 1 s hold 12 samples (30.00 %, 3.0 times the mean): --from 5s --to 6s\n");
+         "      5   12.50       5                                      █████████  pool-2\n");
     says("timeline --resolution 4s --window 2s --format csv",
          "from_ns,seconds,samples,a.b.A.leaf,java.util.Map.get,a.Main.main,(no stack)\r\n"
          "1763671860000000000,0.000000000,8,6,0,2,0\r\n"

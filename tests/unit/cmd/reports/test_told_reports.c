@@ -212,6 +212,10 @@ END_TEST
 
 START_TEST(safepoints_are_told_by_operation) {
     commanded("safepoints", SAFEPOINTS, 60,
+              "3 operations at safepoints took 55.0 ms, 0.09 % of the time, mostly Redefine; "
+              "reaching them took\n"
+              "15.0 ms, at most 8.00 ms.\n"
+              "\n"
               "Safepoints\n"
               "  To reach them  3, together 15.0 ms: 0.03 % of the time; p50 5.00 ms, p99 8.00 ms, "
               "longest 8.00 ms\n"
