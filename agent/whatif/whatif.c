@@ -1,7 +1,8 @@
 /* The course of experiments, in the sampler's turns:
  *
  *   LOOK     so many samples, nothing else: how fast progress is made, how long threads run between
- *            two waits; that decides how fine samples and how long windows are
+ *            two waits; that decides how fine samples and how long windows are. Again, while the
+ *            program gets faster
  *   SETTLE   the next window's delays go on already, nothing is counted
  *   WINDOW   counted; written as an event when it is over
  *
@@ -25,7 +26,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define WARM (2 * NS_PER_S) /* all code is compiled again */
+#define WARM NS_PER_S /* all code is compiled again; the looks see whether that is enough */
 #define LOOK NS_PER_S
 #define SETTLE (10 * NS_PER_MS)
 #define MOST_WORTH (2 * NS_PER_MS) /* of a sample: the sampler may be late */
@@ -40,6 +41,8 @@ static struct counters { /* at one moment */
     struct delays_counts delays;
 } begun;
 
+static struct windows_look looked;
+static int looks;
 static struct windows plan;
 static struct window window;
 static enum phase phase;
@@ -169,30 +172,37 @@ static int fastest(void) {
     return most;
 }
 
-static void take_a_look(const struct counters *now) {
+static void begin_look(const struct counters *now) {
+    begun = *now;
+    enter(LOOKING, now->time, LOOK);
+}
+
+/* Whether it was the last. */
+static bool take_a_look(const struct counters *now) {
     struct windows_look look = {.elapsed = now->time - begun.time,
                                 .progress = now->progress.reached - begun.progress.reached,
                                 .ran = now->ran - begun.ran,
                                 .switches = now->switches - begun.switches};
+    bool again = windows_look_again(&looked, &look) && ++looks < WINDOWS_LOOKS;
+    looked = look;
+    if (again) return false;
     period = windows_period(&look, fastest());
     length = windows_length(&look);
+    return true;
 }
 
 static void next_phase(JNIEnv *jni, struct recording *recording) {
     struct counters now = count(jni);
     switch (phase) {
-    case WARMING:
-        begun = now;
-        enter(LOOKING, now.time, LOOK);
-        break;
+    case WARMING: begin_look(&now); break;
     case SETTLING:
         begun = now;
         missed = 0;
         enter(COUNTING, now.time, length);
         break;
     case LOOKING:
-        take_a_look(&now);
-        begin_window(jni, recording);
+        if (take_a_look(&now)) begin_window(jni, recording);
+        else begin_look(&now);
         break;
     case COUNTING:
         write_window(recording, &now);
@@ -305,6 +315,8 @@ static bool start(JNIEnv *jni, const struct agent_options *options,
     if (options->engine != ENGINE_WHATIF) return false;
     memset(&plan, 0, sizeof plan);
     memset(&shares, 0, sizeof shares);
+    looked = (struct windows_look){0};
+    looks = 0;
     window = (struct window){.method = -1};
     plan.chance = chance = (uint64_t)clock_epoch();
     plan.block = (uint64_t)clock_epoch() / NS_PER_MS * 100000; /* no two recordings have the same */

@@ -36,6 +36,12 @@ static int64_t within(int64_t n, int64_t least, int64_t most) {
     return n < least ? least : n > most ? most : n;
 }
 
+bool windows_look_again(const struct windows_look *before, const struct windows_look *look) {
+    if (look->progress <= 0 || before->elapsed <= 0) return true;
+    double was = (double)before->progress / (double)before->elapsed;
+    return (double)look->progress / (double)look->elapsed > 1.25 * was;
+}
+
 int64_t windows_period(const struct windows_look *look, int speed) {
     if (look->switches <= 0) return WINDOWS_COARSEST;
     int64_t most = look->ran / look->switches / WINDOWS_GRAINS * 100 / speed;

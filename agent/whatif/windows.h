@@ -2,6 +2,7 @@
  * that what changes with time changes all alike. No clock. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define WINDOWS_METHODS 16
@@ -47,11 +48,16 @@ struct windows_look {
     int64_t ran;      /* by all threads, ns */
     int64_t switches; /* how often they went to sleep */
 };
+/* Whether the program is still getting faster, as one does whose code is being compiled, so that
+ * the look says little of what comes. before: the look before it; elapsed 0: there was none. */
+bool windows_look_again(const struct windows_look *before, const struct windows_look *look);
+/* So many looks at most. */
+#define WINDOWS_LOOKS 10
 /* ns between two samples on average, so that a delay is a WINDOWS_GRAINS-th of how long threads run
- * between two waits, where a third would do by the rules alone; a WINDOWS_FEW-th of that, where this
- * is not below WINDOWS_FINE: who has to be there before another is delayed may be late by a piece.
- * What a signal takes is known to some microseconds only, so where threads seldom wait samples are
- * no finer than WINDOWS_COARSEST. speed: the largest, percent. */
+ * between two waits, where a third would do by the rules alone; a WINDOWS_FEW-th of that, where
+ * this is not below WINDOWS_FINE: who has to be there before another is delayed may be late by a
+ * piece. What a signal takes is known to some microseconds only, so where threads seldom wait
+ * samples are no finer than WINDOWS_COARSEST. speed: the largest, percent. */
 #define WINDOWS_GRAINS 4
 #define WINDOWS_FEW 8
 #define WINDOWS_FINEST 100000

@@ -22,6 +22,23 @@ static int count(const struct window *list, int len, enum windows_kind kind, int
     return n;
 }
 
+static bool again(int64_t was, int64_t is) {
+    struct windows_look before = {.elapsed = 1000000000, .progress = was};
+    struct windows_look look = {.elapsed = 2000000000, .progress = 2 * is};
+    return windows_look_again(&before, &look);
+}
+
+START_TEST(a_program_that_gets_faster_is_looked_at_again) {
+    struct windows_look none = {0}, first = {.elapsed = 1000000000, .progress = 500};
+    ck_assert(windows_look_again(&none, &first));
+    ck_assert(again(100, 126));
+    ck_assert(!again(100, 125));
+    ck_assert(!again(100, 20));
+    ck_assert(again(0, 1));
+    ck_assert(again(0, 0));
+}
+END_TEST
+
 START_TEST(each_block_has_each_window) {
     struct windows plan = plan_of(3, 2, 2);
     enum { LEN = 2 + 2 + 3 * 2 + 2 };
@@ -130,6 +147,7 @@ int main(void) {
     tcase_add_test(all, the_largest_plan_has_room);
     tcase_add_test(all, chance_is_below_its_limit_and_reaches_it);
     tcase_add_test(all, samples_are_so_fine_that_a_delay_is_a_small_part_of_a_stretch);
+    tcase_add_test(all, a_program_that_gets_faster_is_looked_at_again);
     tcase_add_test(all, windows_are_so_long_that_enough_progress_is_made);
     suite_add_tcase(suite, all);
     return suite_run(suite);
