@@ -172,7 +172,10 @@ static int fastest(void) {
     return most;
 }
 
-static void begin_look(const struct counters *now) {
+static void begin_look(JNIEnv *jni, const struct counters *now) {
+    window = (struct window){.kind = WINDOW_BASE, .method = -1};
+    targets_cut(jni, -1, 0);
+    delays_begin(-1, 0, LEAST_DEBT);
     begun = *now;
     enter(LOOKING, now->time, LOOK);
 }
@@ -183,7 +186,8 @@ static bool take_a_look(const struct counters *now) {
                                 .progress = now->progress.reached - begun.progress.reached,
                                 .ran = now->ran - begun.ran,
                                 .switches = now->switches - begun.switches};
-    bool again = windows_look_again(&looked, &look) && ++looks < WINDOWS_LOOKS;
+    bool again = windows_look_again(&looked, &look) && looks < WINDOWS_LOOKS;
+    looks += again;
     looked = look;
     if (again) return false;
     period = windows_period(&look, fastest());
@@ -191,10 +195,22 @@ static bool take_a_look(const struct counters *now) {
     return true;
 }
 
+/* The window, as the program has become faster since the looks. It counts for nothing; a new block
+ * follows. */
+static bool is_too_long(const struct counters *now) {
+    int64_t progress = now->progress.reached - begun.progress.reached;
+    if (window.kind == WINDOW_REAL || !windows_too_long(length, progress) || looks == WINDOWS_LOOKS)
+        return false;
+    looks++;
+    looked.elapsed = 0;
+    plan.next = plan.count;
+    return true;
+}
+
 static void next_phase(JNIEnv *jni, struct recording *recording) {
     struct counters now = count(jni);
     switch (phase) {
-    case WARMING: begin_look(&now); break;
+    case WARMING: begin_look(jni, &now); break;
     case SETTLING:
         begun = now;
         missed = 0;
@@ -202,9 +218,13 @@ static void next_phase(JNIEnv *jni, struct recording *recording) {
         break;
     case LOOKING:
         if (take_a_look(&now)) begin_window(jni, recording);
-        else begin_look(&now);
+        else begin_look(jni, &now);
         break;
     case COUNTING:
+        if (is_too_long(&now)) {
+            begin_look(jni, &now);
+            break;
+        }
         write_window(recording, &now);
         if (window.kind == WINDOW_BASE) add_shares(&now);
         begin_window(jni, recording);

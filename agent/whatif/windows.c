@@ -53,3 +53,7 @@ int64_t windows_length(const struct windows_look *look) {
     return within(look->elapsed / look->progress * WINDOWS_PROGRESS, WINDOWS_SHORTEST,
                   WINDOWS_LONGEST);
 }
+
+bool windows_too_long(int64_t length, int64_t progress) {
+    return length > WINDOWS_SHORTEST && progress > 2 * WINDOWS_PROGRESS;
+}

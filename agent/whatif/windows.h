@@ -51,7 +51,7 @@ struct windows_look {
 /* Whether the program is still getting faster, as one does whose code is being compiled, so that
  * the look says little of what comes. before: the look before it; elapsed 0: there was none. */
 bool windows_look_again(const struct windows_look *before, const struct windows_look *look);
-/* So many looks at most. */
+/* More looks than the first, at most. */
 #define WINDOWS_LOOKS 10
 /* ns between two samples on average, so that a delay is a WINDOWS_GRAINS-th of how long threads run
  * between two waits, where a third would do by the rules alone; a WINDOWS_FEW-th of that, where
@@ -69,3 +69,5 @@ int64_t windows_period(const struct windows_look *look, int speed);
 #define WINDOWS_SHORTEST 50000000
 #define WINDOWS_LONGEST 1000000000
 int64_t windows_length(const struct windows_look *look);
+/* Whether in a window of that length, in ns, twice the progress was made that it is meant for. */
+bool windows_too_long(int64_t length, int64_t progress);

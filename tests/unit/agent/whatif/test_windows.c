@@ -139,6 +139,13 @@ START_TEST(windows_are_so_long_that_enough_progress_is_made) {
 }
 END_TEST
 
+START_TEST(a_window_is_too_long_if_twice_as_much_is_done_in_it_as_is_meant) {
+    ck_assert(windows_too_long(WINDOWS_SHORTEST + 1, 101));
+    ck_assert(!windows_too_long(WINDOWS_SHORTEST + 1, 100));
+    ck_assert(!windows_too_long(WINDOWS_SHORTEST, 5000));
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("windows");
     TCase *all = tcase_create("plan");
@@ -149,6 +156,7 @@ int main(void) {
     tcase_add_test(all, samples_are_so_fine_that_a_delay_is_a_small_part_of_a_stretch);
     tcase_add_test(all, a_program_that_gets_faster_is_looked_at_again);
     tcase_add_test(all, windows_are_so_long_that_enough_progress_is_made);
+    tcase_add_test(all, a_window_is_too_long_if_twice_as_much_is_done_in_it_as_is_meant);
     suite_add_tcase(suite, all);
     return suite_run(suite);
 }
