@@ -25,6 +25,11 @@ void folder_names_free(folder_names *names) {
     array_free(names);
 }
 
+bool file_is(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 int file_take(FILE *file, size_t most, struct text *out) {
     char part[1 << 14];
     if (!file) return errno;

@@ -15,6 +15,8 @@ typedef ARRAY(char *) folder_names;
 int folder_take(DIR *folder, const char *ending, folder_names *out);
 void folder_names_free(folder_names *names);
 
+/* Is it a file, and no folder or pipe? */
+bool file_is(const char *path);
 /* Adds what is in the file, or of a larger one somewhat more than `most` bytes, and closes it,
  * unless it is standard input. 0, or errno where it could not be read, also of an fopen just before
  * that has failed. */

@@ -1,7 +1,5 @@
 #include "base/suggest.h"
 
-#include "base/mem.h"
-
 #include <ctype.h>
 #include <limits.h>
 #include <string.h>

@@ -111,6 +111,11 @@ bool text_begins_with(const char *string, const char *beginning) {
     return strncmp(string, beginning, strlen(beginning)) == 0;
 }
 
+const char *text_file_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
 bool text_ends_with(const char *string, const char *end) {
     const size_t len = strlen(string), of_end = strlen(end);
     return len > of_end && memcmp(string + len - of_end, end, of_end) == 0;

@@ -37,5 +37,7 @@ void text_free(struct text *t);
 const char *text_str(const struct text *t); /* never NULL */
 char *text_take(struct text *t);            /* hands the malloc'ed string over, t is empty then */
 bool text_begins_with(const char *string, const char *beginning);
+/* What is behind the path's last slash, if anything is; else all of it. */
+const char *text_file_name(const char *path);
 /* Does it end so, with something before that? */
 bool text_ends_with(const char *string, const char *end);

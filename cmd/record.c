@@ -1,6 +1,5 @@
 /* jfrtool record: makes a recording in a running JVM. */
 #include "agent/ground/options.h"
-#include "analyzers/facts/agent.h"
 #include "analyzers/facts/summary.h"
 #include "cmd/attach/interrupt.h"
 #include "cmd/attach/show.h"
@@ -311,13 +310,8 @@ static int record(struct session *session, const struct engine *engine,
     if (!engine->start(session)) return message_usage("%s", text_str(&session->why));
     int64_t start = clock_now();
     const struct jvm *jvm = session->jvm;
-    if (engine->counts_samples && strtol(jvm->version, NULL, 10) >= 21)
-        message_note("JDK %s writes a warning to the stderr of process %ld that an agent was "
-                     "loaded; -XX:+EnableDynamicAgentLoading keeps it quiet",
-                     jvm->version, (long)jvm->pid);
-    /* What is shown instead of a recording says it itself. */
-    if (engine->counts_samples && !jvm->has_debug && (kept || options->detach))
-        message_note("%s", AGENT_LATE);
+    /* What is shown instead of a recording says itself how exact it is. */
+    if (engine->counts_samples) target_say_loaded(jvm, kept || options->detach);
     if (options->detach) {
         message_note("recording process %ld (%s) to %s%s; jfrtool record%s --stop %ld ends it",
                      (long)jvm->pid, jvm->main_class, session->target_file,

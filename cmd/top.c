@@ -7,7 +7,6 @@
 #include "cmd/live/screen.h"
 #include "cmd/live/source.h"
 #include "cmd/read/answer.h"
-#include "analyzers/facts/agent.h"
 #include "base/clock.h"
 #include "base/naming.h"
 #include "base/platform.h"
@@ -32,12 +31,9 @@ enum top_engine { TOP_AGENT, TOP_JFR };
 struct target {
     const struct top_options *options;
     struct live_source source;
-    struct jvm jvm;                    /* pid 0: a path */
-    const char *path;                  /* or NULL */
-    int pidfd;                         /* of the JVM; -1 */
-    int copy;                          /* a file in memory: what is read */
-    char copy_path[PLATFORM_PATH_MAX]; /* its name */
-    bool died, ended;                  /* the JVM; the recording, by someone else */
+    struct jvm jvm;   /* pid 0: a path */
+    const char *path; /* or NULL */
+    bool ended;       /* the recording, by someone else */
 };
 
 /* ==== Beginning and end ===================================================================== */
@@ -68,13 +64,7 @@ static bool open_jvm(struct target *target, const char *name, const struct text 
                                              .timeout_ns = given->timeout_ns,
                                              .interrupted = interrupt_first};
         good = live_open_jvm(&target->source, &how, &why);
-        /* Ready to read when the process ends, and never mistaken for another. */
-        if (good) target->pidfd = platform_process((int)jvm->pid);
-        if (good && !jfr && version >= 21)
-            message_note("JDK %s writes a warning to the stderr of process %ld that an agent was "
-                         "loaded; -XX:+EnableDynamicAgentLoading keeps it quiet",
-                         jvm->version, (long)jvm->pid);
-        if (good && !jfr && !jvm->has_debug) message_note("%s", AGENT_LATE);
+        if (good && !jfr) target_say_loaded(jvm, true);
     }
     if (!good) message_error("%s", text_str(&why));
     free(library);
@@ -100,39 +90,33 @@ static bool open_target(struct target *target) {
     } else if (good) {
         good = open_jvm(target, name, &values);
     }
-    if (good) target->copy = platform_scratch("top.jfr", target->copy_path);
     return good;
-}
-
-static void close_target(struct target *target) {
-    target->source.session.attach.interrupted = interrupt_second;
-    live_close(&target->source, target->died);
-    if (target->pidfd >= 0) close(target->pidfd);
-    if (target->copy >= 0) close(target->copy);
 }
 
 /* Has somebody else ended what we look at? */
 static bool is_over(struct target *target) {
-    struct pollfd process = {.fd = target->pidfd, .events = POLLIN};
+    struct live_source *source = &target->source;
+    struct pollfd process = {.fd = source->pidfd, .events = POLLIN};
     if (target->path) return false;
-    target->died = target->pidfd >= 0 && poll(&process, 1, 0) > 0;
-    target->ended = !target->died && target->source.engine->ended(&target->source.session);
-    return target->died || target->ended;
+    source->died = source->pidfd >= 0 && poll(&process, 1, 0) > 0;
+    target->ended = !source->died && source->engine->ended(&source->session);
+    return source->died || target->ended;
 }
 
 static void say_over(const struct target *target) {
     const struct jvm *jvm = &target->jvm;
-    if (target->died) message_note("process %ld (%s) ended", (long)jvm->pid, jvm->main_class);
+    if (target->source.died)
+        message_note("process %ld (%s) ended", (long)jvm->pid, jvm->main_class);
     else if (target->ended) message_note("the recording was ended by someone else");
 }
 
 /* ==== A picture ============================================================================= */
 
 static bool read_view(struct target *target, struct live_view *view, struct text *why) {
-    text_clear(why);
-    if (ftruncate(target->copy, 0) != 0) return false;
-    return live_copy(&target->source, target->options->window_ns, target->copy, why) &&
-           live_view_read(target->copy_path, target->options->window_ns, view, why);
+    struct live_source *source = &target->source;
+    const int64_t window_ns = target->options->window_ns;
+    return live_read(source, window_ns, why) &&
+           live_view_read(source->copy_path, window_ns, view, why);
 }
 
 static struct live_picture picture_of(const struct target *target, const struct live_view *view) {
@@ -146,21 +130,11 @@ static struct live_picture picture_of(const struct target *target, const struct 
 
 /* ==== Once ================================================================================== */
 
-/* The JVM goes on for as long as the picture is of, and until that is written. */
-static void let_go_on(struct target *target) {
-    int64_t end = clock_now() + target->options->window_ns + FLUSHED_WITHIN, left;
-    struct pollfd process = {.fd = target->pidfd, .events = POLLIN};
-    while ((left = end - clock_now()) > 0 && !interrupt_seen())
-        if (poll(&process, target->pidfd >= 0, (int)(left / NS_PER_MS) + 1) > 0) {
-            target->died = true;
-            break;
-        }
-}
-
 static int describe_once(struct answer *answer, struct target *target) {
     struct live_view view;
     OWNED(text_free) struct text why = {0};
-    if (!target->path) let_go_on(target);
+    /* The JVM goes on for as long as the picture is of, and until that is written. */
+    if (!target->path) live_wait(&target->source, target->options->window_ns + FLUSHED_WITHIN);
     if (interrupt_seen()) return message_usage("interrupted");
     say_over(target);
     int code = read_view(target, &view, &why) ? EXIT_OK : EXIT_NOTHING;
@@ -175,11 +149,11 @@ static int describe_once(struct answer *answer, struct target *target) {
 }
 
 static int make_answer(struct answer *answer) {
-    struct target target = {.options = answer->options, .pidfd = -1, .copy = -1};
+    struct target target = {.options = answer->options};
     int code = EXIT_USAGE;
     if (open_target(&target)) {
         code = describe_once(answer, &target);
-        close_target(&target);
+        live_close(&target.source);
     }
     jvm_release(&target.jvm);
     return code;
@@ -291,7 +265,7 @@ static void go_on(struct target *target) {
         add_bottom(paused, &said, &bottom);
         draw(target, &screen, there ? &view : NULL, text_str(&why), text_str(&bottom));
         int64_t left = next - clock_now();
-        switch (screen_wait(&screen, target->pidfd, left > 0 ? left : 0)) {
+        switch (screen_wait(&screen, target->source.pidfd, left > 0 ? left : 0)) {
         case 'q':
         case SCREEN_GONE: over = true; break;
         case 'p': paused = !paused; break;
@@ -308,7 +282,7 @@ static void go_on(struct target *target) {
 
 static int run(const struct command *command, struct option_base *base) {
     const struct top_options *options = (const struct top_options *)base;
-    struct target target = {.options = options, .pidfd = -1, .copy = -1};
+    struct target target = {.options = options};
     if (options->once) return answer_run(command, base);
     message_set_quiet(options->output.messages.quiet);
     if (options->output.format != FORMAT_AUTO || options->output.path || !screen_possible())
@@ -318,7 +292,7 @@ static int run(const struct command *command, struct option_base *base) {
     bool good = open_target(&target);
     if (good) {
         go_on(&target);
-        close_target(&target);
+        live_close(&target.source);
     }
     jvm_release(&target.jvm);
     return good ? EXIT_OK : EXIT_USAGE;

@@ -58,6 +58,12 @@ struct engine {
 #define ENGINE_BOTH_OLDEST 17 /* the JDK since which settings of events are taken by name */
 /* both: our samples beside the JVM's own events, by session->jfr_settings. */
 extern const struct engine engine_agent, engine_jfr, engine_both;
+/* What engine_agent does, and engine_both for the part that is ours. */
+bool engine_agent_stop(struct session *session);
+bool engine_agent_ended(struct session *session);
+bool engine_agent_salvage(struct session *session);
+bool engine_agent_dump(struct session *session);
+bool engine_agent_status(struct session *session, struct text *report);
 
 /* What a JVM is told may take so long on a busy machine: the recorder's first command loads and
  * rewrites classes, its last one writes what there is. */

@@ -4,7 +4,6 @@
 #include "cmd/attach/engine.h"
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
-#include "parser/jfr.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "parser/wire.h"
@@ -38,18 +37,6 @@ static void take_answer(const struct session *session, const char *path, struct 
     if (n > 0) text_add_bytes(out, buffer, (size_t)n);
     if (fd >= 0) close(fd);
     place_unlink(&session->place, path);
-}
-
-static bool read_all(const char *path, struct text *out) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    char buffer[65536];
-    ssize_t n = -1;
-    while (fd >= 0 && (n = read(fd, buffer, sizeof buffer)) > 0)
-        text_add_bytes(out, buffer, (size_t)n);
-    int failed = errno;
-    if (fd >= 0) close(fd);
-    errno = failed;
-    return n == 0;
 }
 
 /* FNV-1a. Not hash_bytes: that of another run must be the same. */
@@ -102,7 +89,8 @@ static char *place_library(struct session *session, bool again, bool *copied) {
     if (!session->jvm->other_root) return mem_copy_text(session->agent_library);
     OWNED(text_free) struct text library = {0}, name = {0};
     char *path = NULL;
-    bool good = read_all(session->agent_library, &library);
+    errno = file_take(fopen(session->agent_library, "rbe"), SIZE_MAX, &library);
+    bool good = errno == 0;
     if (good) {
         text_addf(&name, "libjfragent-%016" PRIx64 ".so", fingerprint(&library));
         path = loaded_library(session, name.data);
@@ -224,7 +212,7 @@ static bool start(struct session *session) {
     return good;
 }
 
-static bool stop(struct session *session) {
+bool engine_agent_stop(struct session *session) {
     OWNED(text_free) struct text said = {0};
     bool good = load(session, AGENT_OPTION_STOP, false, &said);
     if (good && !session->target_file && said.len) session->target_file = mem_copy_text(said.data);
@@ -253,35 +241,32 @@ static uint64_t count_samples(struct session *session, int fd, uint64_t begin, u
     return from;
 }
 
-/* Walks the chunks of the file and counts what is new. Returns where the last chunk begins; header
- * is its. UINT64_MAX: there is none. */
-static uint64_t walk_chunks(struct session *session, int fd, uint8_t header[JFR_HEADER_SIZE]) {
-    uint8_t next[JFR_HEADER_SIZE];
+/* Walks the chunks of the file and counts what is new. Returns where the last chunk begins, which
+ * is in *chunk. UINT64_MAX: there is none. */
+static uint64_t walk_chunks(struct session *session, int fd, struct copy_chunk *chunk) {
+    struct copy_chunk next;
     struct stat status;
     uint64_t last = UINT64_MAX, whole = fstat(fd, &status) == 0 ? (uint64_t)status.st_size : 0;
-    for (uint64_t begin = 0;;) {
-        if (pread(fd, next, sizeof next, (off_t)begin) != (ssize_t)sizeof next ||
-            memcmp(next, "FLR\0", 4) != 0)
-            return last;
-        uint64_t size = wire_be64(next + 8), chunk_start = wire_be64(next + 32);
-        if (size <= JFR_HEADER_SIZE || size > whole - begin) return last;
+    for (uint64_t begin = 0; copy_chunk_at(fd, begin, &next); begin += next.size) {
+        uint64_t chunk_start = (uint64_t)next.start_ns;
+        if (next.size <= JFR_HEADER_SIZE || next.size > whole - begin) break;
         if (chunk_start > session->chunk_start) {
             session->chunk_start = chunk_start;
             session->position = JFR_HEADER_SIZE;
         }
         if (chunk_start == session->chunk_start)
-            session->position = count_samples(session, fd, begin, session->position, size);
-        memcpy(header, next, sizeof next);
+            session->position = count_samples(session, fd, begin, session->position, next.size);
+        *chunk = next;
         last = begin;
-        begin += size;
     }
+    return last;
 }
 
-static bool ended(struct session *session) {
+bool engine_agent_ended(struct session *session) {
     int fd = place_file(&session->place, session->target_file, O_RDONLY, 0);
     if (fd < 0) return false;
-    uint8_t header[JFR_HEADER_SIZE];
-    bool final = walk_chunks(session, fd, header) != UINT64_MAX && (header[67] & 2);
+    struct copy_chunk chunk;
+    bool final = walk_chunks(session, fd, &chunk) != UINT64_MAX && (chunk.header[67] & 2);
     close(fd);
     return final;
 }
@@ -289,27 +274,27 @@ static bool ended(struct session *session) {
 /* Cuts off the room that the agent kept at the end. Nobody writes there. Closes the file. */
 static void trim(struct session *session, int fd) {
     if (fd < 0) return;
-    uint8_t header[JFR_HEADER_SIZE];
+    struct copy_chunk chunk;
     uint64_t before, last;
     do { /* a step reads a part: to where there is nothing more */
         before = session->position;
-        last = walk_chunks(session, fd, header);
+        last = walk_chunks(session, fd, &chunk);
     } while (session->position != before);
     struct stat status;
     uint64_t end = last == UINT64_MAX ? 0 : last + session->position;
-    bool whole =
-        end && fstat(fd, &status) == 0 && last + wire_be64(header + 8) == (uint64_t)status.st_size;
-    if (whole && !(header[67] & 2) && end > last + wire_be64(header + 16)) {
+    bool whole = end && fstat(fd, &status) == 0 && last + chunk.size == (uint64_t)status.st_size;
+    if (whole && !(chunk.header[67] & 2) && end > last + chunk.checkpoint) {
+        uint8_t *header = chunk.header;
         for (int i = 0; i < 8; i++) header[8 + i] = (uint8_t)(session->position >> (56 - 8 * i));
         header[67] |= 2;
-        if (pwrite(fd, header, sizeof header, (off_t)last) == (ssize_t)sizeof header)
+        if (pwrite(fd, header, JFR_HEADER_SIZE, (off_t)last) == JFR_HEADER_SIZE)
             (void)!ftruncate(fd, (off_t)end);
     }
     close(fd);
 }
 
 /* Whatever was flushed is a complete recording. */
-static bool salvage(struct session *session) {
+bool engine_agent_salvage(struct session *session) {
     if (!session_fetch(session)) return false;
     trim(session, session->jvm->other_root
                       ? open(session->output, O_RDWR | O_CLOEXEC)
@@ -319,34 +304,23 @@ static bool salvage(struct session *session) {
 
 /* ==== While it goes on ======================================================================= */
 
-/* Copies the file, in which the agent goes on writing: in its last chunk alone, which is copied
- * again until its header, which every flush changes, has stayed the same meanwhile. False: errno.
- */
+/* Copies the file, in which the agent goes on writing: in its last chunk alone. False: errno. */
 static bool copy_growing(int from, int to) {
-    uint8_t header[JFR_HEADER_SIZE], after[JFR_HEADER_SIZE];
-    for (uint64_t begin = 0;;) {
-        if (pread(from, header, sizeof header, (off_t)begin) != (ssize_t)sizeof header ||
-            memcmp(header, "FLR\0", 4) != 0) {
-            errno = EINVAL;
-            return false;
-        }
-        uint64_t size = wire_be64(header + 8);
+    uint64_t begin = 0, whole;
+    do {
+        struct copy_chunk chunk;
         struct stat status;
-        if (fstat(from, &status) != 0) return false;
-        uint64_t whole = (uint64_t)status.st_size;
-        if (size <= JFR_HEADER_SIZE || begin > whole || size > whole - begin) {
-            errno = EINVAL;
+        errno = EINVAL;
+        if (!copy_chunk_at(from, begin, &chunk) || fstat(from, &status) != 0) return false;
+        whole = (uint64_t)status.st_size;
+        if (chunk.size <= JFR_HEADER_SIZE || begin > whole || chunk.size > whole - begin ||
+            !copy_chunk(from, begin, 0, to, &begin))
             return false;
-        }
-        if (!copy_spans(from, begin, size, to, begin)) return false;
-        if (pread(from, after, sizeof after, (off_t)begin) != (ssize_t)sizeof after) return false;
-        if (memcmp(header, after, sizeof header) != 0) continue;
-        begin += size;
-        if (begin >= whole) return ftruncate(to, (off_t)begin) == 0;
-    }
+    } while (begin < whole);
+    return ftruncate(to, (off_t)begin) == 0;
 }
 
-static bool dump(struct session *session) {
+bool engine_agent_dump(struct session *session) {
     OWNED(text_free) struct text said = {0};
     struct output output;
     bool good = load(session, AGENT_OPTION_DUMP, false, &said);
@@ -369,8 +343,15 @@ static bool dump(struct session *session) {
     return good;
 }
 
-static bool status(struct session *session, struct text *report) {
+bool engine_agent_status(struct session *session, struct text *report) {
     return load(session, AGENT_OPTION_STATUS, false, report);
 }
 
-const struct engine engine_agent = {start, stop, ended, salvage, dump, status, NULL, true};
+const struct engine engine_agent = {start,
+                                    engine_agent_stop,
+                                    engine_agent_ended,
+                                    engine_agent_salvage,
+                                    engine_agent_dump,
+                                    engine_agent_status,
+                                    NULL,
+                                    true};

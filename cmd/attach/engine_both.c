@@ -10,13 +10,11 @@
 #include "cmd/cli/message.h"
 
 #include "base/mem.h"
-#include "parser/jfr.h"
-#include "parser/wire.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -111,26 +109,16 @@ static bool open_other(struct session *session) {
 /* Our times are to be in the ticks of the JVM's chunks: the reader of newer JDKs takes the clock of
  * a file's first chunk for all of them. What the last chunk begins with says how ticks go. */
 static void add_clock(struct text *out, const struct session *other) {
-    char last[256] = "";
-    int at =
-        other->chunks >= 0 ? openat(other->chunks, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    DIR *folder = at >= 0 ? fdopendir(at) : NULL;
-    for (struct dirent *entry; folder && (entry = readdir(folder));) { /* named by time */
-        size_t len = strlen(entry->d_name);
-        if (len > 4 && len < sizeof last && strcmp(entry->d_name + len - 4, ".jfr") == 0 &&
-            strcmp(entry->d_name, last) > 0)
-            memcpy(last, entry->d_name, len + 1);
-    }
-    uint8_t header[JFR_HEADER_SIZE];
-    int fd =
-        *last ? openat(other->chunks, last, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
-    if (fd >= 0 && place_is_its_own(&other->place, fd) &&
-        pread(fd, header, sizeof header, 0) == (ssize_t)sizeof header &&
-        memcmp(header, "FLR\0", 4) == 0)
-        text_addf(out, "clock=%" PRIu64 ":%" PRIu64 ":%" PRIu64 ",", wire_be64(header + 32),
-                  wire_be64(header + 48), wire_be64(header + 56));
+    OWNED(folder_names_free) folder_names names = {0};
+    struct copy_chunk chunk;
+    if (other->chunks >= 0) copy_names(other->chunks, ".jfr", &names);
+    int fd = names.len ? openat(other->chunks, names.items[names.len - 1],
+                                O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+                       : -1;
+    if (fd >= 0 && place_is_its_own(&other->place, fd) && copy_chunk_at(fd, 0, &chunk))
+        text_addf(out, "clock=%" PRId64 ":%" PRId64 ":%" PRId64 ",", chunk.start_ns,
+                  chunk.start_ticks, chunk.ticks_per_second);
     if (fd >= 0) close(fd);
-    if (folder) closedir(folder);
 }
 
 static bool start(struct session *session) {
@@ -162,19 +150,14 @@ static bool start(struct session *session) {
     return good;
 }
 
-static bool stop(struct session *session) {
-    return engine_agent.stop(session);
-}
-
 /* The JVM's chunks behind ours. */
 static bool append(struct session *session, int from) {
     struct stat ours, theirs;
-    uint8_t header[JFR_HEADER_SIZE];
+    struct copy_chunk chunk;
     int to = session->jvm->other_root ? open(session->output, O_RDWR | O_CLOEXEC)
                                       : place_file(&session->place, session->output, O_RDWR, 0);
     bool good = to >= 0 && fstat(to, &ours) == 0 && fstat(from, &theirs) == 0;
-    if (good && (pread(from, header, sizeof header, 0) != (ssize_t)sizeof header ||
-                 memcmp(header, "FLR\0", 4) != 0)) {
+    if (good && !copy_chunk_at(from, 0, &chunk)) {
         good = false;
         errno = ENODATA;
     }
@@ -207,20 +190,11 @@ static bool join(struct session *session, bool died) {
     return good;
 }
 
-static bool ended(struct session *session) {
-    return engine_agent.ended(session);
-}
-
-static bool salvage(struct session *session) {
-    return engine_agent.salvage(session);
-}
-
-static bool dump(struct session *session) {
-    return engine_agent.dump(session);
-}
-
-static bool status(struct session *session, struct text *report) {
-    return engine_agent.status(session, report);
-}
-
-const struct engine engine_both = {start, stop, ended, salvage, dump, status, join, true};
+const struct engine engine_both = {start,
+                                   engine_agent_stop,
+                                   engine_agent_ended,
+                                   engine_agent_salvage,
+                                   engine_agent_dump,
+                                   engine_agent_status,
+                                   join,
+                                   true};

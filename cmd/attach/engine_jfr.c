@@ -1,9 +1,8 @@
 /* The JVM's own recorder, by its diagnostic commands JFR.start, JFR.check and JFR.stop. */
 #include "cmd/attach/engine.h"
 
-#include "base/array.h"
-#include "base/order.h"
 #include "base/clock.h"
+#include "cmd/attach/copy.h"
 #include "cmd/cli/output.h"
 
 #include <dirent.h>
@@ -159,8 +158,6 @@ static bool ended(struct session *session) {
     return file_size(session) != session->first_size;
 }
 
-ORDERED(by_name, char *const, strcmp(*x, *y))
-
 /* "2026_11_23_17_40_00_4711": when it was made, and the JVM's number. */
 static bool is_of_process(const char *name, pid_t pid) {
     enum { STAMP = 19 };
@@ -193,32 +190,22 @@ static bool salvage(struct session *session) {
     if (ended(session)) return session_fetch(session); /* it went down in order, and wrote it */
     /* What the recorder was to write at the end has stayed empty. */
     if (session->jvm->other_root) place_unlink(&session->place, session->target_file);
-    int at = session->chunks;
-    DIR *folder = at >= 0 ? fdopendir(at) : NULL;
-    session->chunks = -1; /* closed with the folder */
-    if (!folder)
+    if (session->chunks < 0)
         return session_fail(session,
                             "the target was killed, and its recorder's repository (%s) is gone",
                             session->repository ? session->repository : "unknown");
-    ARRAY(char *) names = {0};
-    for (struct dirent *entry; (entry = readdir(folder));) {
-        size_t len = strlen(entry->d_name);
-        if (len > 4 && strcmp(entry->d_name + len - 4, ".jfr") == 0)
-            array_push(&names, mem_copy_text(entry->d_name));
-    }
-    array_sort(&names, by_name);
+    OWNED(folder_names_free) folder_names names = {0};
+    copy_names(session->chunks, ".jfr", &names);
     struct output output;
     bool good = output_open(&output, session->output, COLOR_NEVER);
     uint64_t end = 0;
     for (size_t i = 0; i < names.len; i++) { /* named by time */
-        int from = openat(at, names.items[i], O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+        int from =
+            openat(session->chunks, names.items[i], O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
         if (good && from >= 0 && place_is_its_own(&session->place, from))
             salvage_chunk(from, session->start_ns, fileno(output.file), &end);
         if (from >= 0) close(from);
-        free(names.items[i]);
     }
-    array_free(&names);
-    closedir(folder);
     if (!good)
         return session_fail(session, "the recorder's chunks stay in %s", session->repository);
     if (end)

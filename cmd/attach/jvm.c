@@ -101,11 +101,6 @@ bool jvm_can_look(void) {
 
 /* ==== Command line =========================================================================== */
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
-}
-
 /* Options of the launcher whose value is the next argument. */
 static bool takes_next(const char *option) {
     static const char *const names[] = {"-cp",
@@ -144,14 +139,14 @@ char *jvm_main_class(const char *arguments, size_t size, char **command) {
         }
     }
     *command = text_take(&all);
-    return mem_copy_text(main_class ? base_name(main_class) : "");
+    return mem_copy_text(main_class ? text_file_name(main_class) : "");
 }
 
 /* "com.example.Main one two", "/opt/app.jar --x": up to the first blank, without folders. */
 static char *first_word(const char *command) {
     OWNED(mem_release) char *word = mem_copy_text(command);
     word[strcspn(word, " ")] = 0;
-    return mem_copy_text(base_name(word));
+    return mem_copy_text(text_file_name(word));
 }
 
 /* ==== Version ================================================================================ */
@@ -234,7 +229,7 @@ enum jvm_found jvm_describe(pid_t pid, struct jvm *jvm) {
     jvm->readable = mapped >= 0;
     if (read_proc(pid, "stat", &text)) jvm->uptime_ms = uptime_ms(text.data);
     bool has_command = read_proc(pid, "cmdline", &text);
-    bool is_java = has_command && strcmp(base_name(text.data), "java") == 0;
+    bool is_java = has_command && strcmp(text_file_name(text.data), "java") == 0;
     if (mapped == 1 || (mapped < 0 && is_java)) {
         jvm->main_class = jvm_main_class(text_str(&text), text.len, &jvm->command);
         jvm->no_attach = memmem(text_str(&text), text.len, "-XX:+DisableAttachMechanism", 27);

@@ -1,13 +1,12 @@
 #include "cmd/attach/engine.h"
 
-#include "parser/jfr.h"
 #include "base/mem.h"
-#include "parser/wire.h"
 #include "cmd/attach/copy.h"
 #include "cmd/cli/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -60,13 +59,12 @@ void session_close(struct session *session) {
 
 /* How long the recording is by its chunks' own words, which is no more than the file. */
 static uint64_t recorded_size(int fd) {
-    uint8_t header[JFR_HEADER_SIZE];
+    struct copy_chunk chunk;
     struct stat status;
-    uint64_t end = 0, size, whole = fstat(fd, &status) == 0 ? (uint64_t)status.st_size : 0;
-    while (pread(fd, header, sizeof header, (off_t)end) == (ssize_t)sizeof header &&
-           memcmp(header, "FLR\0", 4) == 0 && (size = wire_be64(header + 8)) > JFR_HEADER_SIZE &&
-           size <= whole - end)
-        end += size;
+    uint64_t end = 0, whole = fstat(fd, &status) == 0 ? (uint64_t)status.st_size : 0;
+    while (copy_chunk_at(fd, end, &chunk) && chunk.size > JFR_HEADER_SIZE &&
+           chunk.size <= whole - end)
+        end += chunk.size;
     return end ? end : whole;
 }
 
@@ -91,19 +89,10 @@ bool session_fetch(struct session *session) {
 }
 
 bool salvage_chunk(int from, int64_t start_ns, int to, uint64_t *at) {
-    uint8_t header[JFR_HEADER_SIZE];
+    struct copy_chunk chunk;
     struct stat status;
-    bool good = fstat(from, &status) == 0 &&
-                pread(from, header, sizeof header, 0) == (ssize_t)sizeof header &&
-                memcmp(header, "FLR\0", 4) == 0;
-    uint64_t size = good ? wire_be64(header + 8) : 0;
-    good = good && size > JFR_HEADER_SIZE && size <= (uint64_t)status.st_size &&
-           wire_be64(header + 16) != 0 && wire_be64(header + 24) != 0 &&
-           (int64_t)wire_be64(header + 32) >= start_ns;
-    if (!good) return false;
-    header[64] = 0; /* what was flushed is complete, and the JDK 25 reads no other */
-    good = copy_spans(from, 0, size, to, *at) &&
-           pwrite(to, header, sizeof header, (off_t)*at) == (ssize_t)sizeof header;
-    *at += size;
-    return good;
+    return fstat(from, &status) == 0 && copy_chunk_at(from, 0, &chunk) &&
+           chunk.size > JFR_HEADER_SIZE && chunk.size <= (uint64_t)status.st_size &&
+           chunk.checkpoint && chunk.metadata && chunk.start_ns >= start_ns &&
+           copy_chunk(from, 0, 0, to, at);
 }

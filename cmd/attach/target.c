@@ -1,5 +1,6 @@
 #include "cmd/attach/target.h"
 
+#include "analyzers/facts/agent.h"
 #include "cmd/attach/jvm.h"
 
 #include "cmd/cli/message.h"
@@ -87,6 +88,14 @@ const char *target_operand(const char *command, const struct text_list *operands
     }
     if (!target) say_that_none_is_named(command);
     return target;
+}
+
+void target_say_loaded(const struct jvm *jvm, bool samples) {
+    if (strtol(jvm->version, NULL, 10) >= 21)
+        message_note("JDK %s writes a warning to the stderr of process %ld that an agent was "
+                     "loaded; -XX:+EnableDynamicAgentLoading keeps it quiet",
+                     jvm->version, (long)jvm->pid);
+    if (samples && !jvm->has_debug) message_note("%s", AGENT_LATE);
 }
 
 /* Beside the program (in the build tree), in ../lib of it (installed), or where --agent says. */

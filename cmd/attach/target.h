@@ -7,6 +7,10 @@
 
 struct jvm;
 
+/* Notes what loading the agent into it means: a line of its JVM on its stderr, and, if its samples
+ * are shown, how exact lines are. */
+void target_say_loaded(const struct jvm *jvm, bool samples);
+
 /* The operand that names the target; all others, "name=value", go to options, with commas between
  * them. NULL: there is none, or there are two. */
 const char *target_operand(const char *command, const struct text_list *operands,

@@ -11,10 +11,8 @@
 #include "cmd/live/source.h"
 #include "cmd/sheets/experiments.h"
 #include "base/clock.h"
-#include "base/platform.h"
 #include "base/utf8.h"
 
-#include <poll.h>
 #include <unistd.h>
 
 #define LOOK (3 * NS_PER_S) /* of the recording that says which methods are hot */
@@ -23,20 +21,10 @@
 #define MOST_METHODS 6
 #define FLUSHED_WITHIN (3 * NS_PER_S / 2)
 
-/* ==== A recording that goes on =============================================================== */
-
-struct watched {
-    struct live_source source;
-    int pidfd, copy;
-    char copy_path[PLATFORM_PATH_MAX];
-    bool died;
-};
-
 enum recorder { AGENT, JVMS_OWN };
 
-static bool begin(struct watched *w, const struct experiment *e, enum recorder recorder,
+static bool begin(struct live_source *source, const struct experiment *e, enum recorder recorder,
                   const char *options, struct text *why) {
-    *w = (struct watched){.pidfd = -1, .copy = -1};
     const struct live_jvm_options how = {.jvm = e->jvm,
                                          .own_recorder = recorder == JVMS_OWN,
                                          .options = options,
@@ -44,34 +32,7 @@ static bool begin(struct watched *w, const struct experiment *e, enum recorder r
                                          .library = e->library,
                                          .timeout_ns = e->timeout_ns,
                                          .interrupted = interrupt_first};
-    if (!live_open_jvm(&w->source, &how, why)) return false;
-    w->pidfd = platform_process((int)e->jvm->pid);
-    w->copy = platform_scratch("whatif.jfr", w->copy_path);
-    return true;
-}
-
-static void end(struct watched *w) {
-    w->source.session.attach.interrupted = interrupt_second;
-    live_close(&w->source, w->died);
-    if (w->pidfd >= 0) close(w->pidfd);
-    if (w->copy >= 0) close(w->copy);
-}
-
-/* False: the JVM has ended, or the user wants no more. */
-static bool wait_for(struct watched *w, int64_t ns) {
-    struct pollfd process = {.fd = w->pidfd, .events = POLLIN};
-    int64_t until = clock_now() + ns, left;
-    while (!interrupt_seen() && (left = until - clock_now()) > 0)
-        if (poll(&process, w->pidfd >= 0, (int)(left / NS_PER_MS) + 1) > 0) {
-            w->died = true;
-            return false;
-        }
-    return !interrupt_seen();
-}
-
-static bool copy(struct watched *w, struct text *why) {
-    text_clear(why);
-    return ftruncate(w->copy, 0) == 0 && live_copy(&w->source, LIVE_ALL, w->copy, why);
+    return live_open_jvm(source, &how, why);
 }
 
 /* ==== Which methods ========================================================================== */
@@ -106,15 +67,16 @@ static void choose(const struct profile *profile, bool wide, struct text *out) {
     }
 }
 
-static void read_methods(struct watched *w, bool wide, struct text *out, struct text *why) {
-    const char *path = w->copy_path;
+static void read_methods(struct live_source *source, bool wide, struct text *out,
+                         struct text *why) {
+    const char *path = source->copy_path;
     const struct needs needs = {.keep = PROFILE_ROWS};
     OWNED(selection_close) struct selection selection = {.from = {0}};
     const struct scan_options scan = {.paths = &path, .path_count = 1};
     OWNED(scan_report_free) struct scan_report report = {0};
     struct walk_run run = {0};
     struct jfr_error error;
-    if (!copy(w, why) || !selection_open(&selection, &error)) return;
+    if (!live_read(source, LIVE_ALL, why) || !selection_open(&selection, &error)) return;
     struct samples *samples = samples_read_in(&run, &scan, &selection, &needs, &report);
     choose(&samples->profile, wide, out);
     if (!wide && !out->len) choose(&samples->profile, true, out);
@@ -122,23 +84,23 @@ static void read_methods(struct watched *w, bool wide, struct text *out, struct 
     walk_run_free(&run);
 }
 
-static void read_hot(struct watched *w, struct text *out, struct text *why) {
-    read_methods(w, false, out, why);
+static void read_hot(struct live_source *source, struct text *out, struct text *why) {
+    read_methods(source, false, out, why);
 }
 
-static void read_wide(struct watched *w, struct text *out, struct text *why) {
-    read_methods(w, true, out, why);
+static void read_wide(struct live_source *source, struct text *out, struct text *why) {
+    read_methods(source, true, out, why);
 }
 
 /* ==== Which progress ========================================================================= */
 
 /* The events that `requests` would find, the most frequent. */
-static void read_requests(struct watched *w, struct text *out, struct text *why) {
-    const char *path = w->copy_path;
+static void read_requests(struct live_source *source, struct text *out, struct text *why) {
+    const char *path = source->copy_path;
     const struct scan_options scan = {.paths = &path, .path_count = 1};
     OWNED(scan_report_free) struct scan_report report = {0}, again = {0};
     struct walk_run run = {0};
-    if (!copy(w, why)) return;
+    if (!live_read(source, LIVE_ALL, why)) return;
     struct contextual *contextual = contextual_read(&scan, &again);
     walk_join(&run, &tables_reader, &candidates_wishes);
     walk_start(&run, &scan, &report);
@@ -154,19 +116,19 @@ static void read_requests(struct watched *w, struct text *out, struct text *why)
 struct look {
     enum recorder recorder;
     const char *options, *note;
-    void (*read)(struct watched *w, struct text *out, struct text *why);
+    void (*read)(struct live_source *source, struct text *out, struct text *why);
     const char *nothing; /* a sentence if the text is empty */
 };
 
 static bool look(struct experiment *e, const struct look *l, struct text *out) {
-    struct watched w;
-    if (!begin(&w, e, l->recorder, l->options, &e->why)) return false;
+    struct live_source source;
+    if (!begin(&source, e, l->recorder, l->options, &e->why)) return false;
     if (!e->quiet) message_note("%s", l->note);
-    bool there = wait_for(&w, LOOK + FLUSHED_WITHIN);
-    if (there) l->read(&w, out, &e->why);
-    end(&w);
+    bool there = live_wait(&source, LOOK + FLUSHED_WITHIN);
+    if (there) l->read(&source, out, &e->why);
+    live_close(&source);
     text_clear(&e->why);
-    if (w.died) text_addf(&e->why, "process %ld ended", (long)e->jvm->pid);
+    if (source.died) text_addf(&e->why, "process %ld ended", (long)e->jvm->pid);
     else if (!there) text_add(&e->why, "interrupted");
     else if (!out->len) text_add(&e->why, l->nothing);
     return !e->why.len;
@@ -215,12 +177,12 @@ static bool suggest_progress(struct experiment *e) {
 
 /* ==== Experiments ============================================================================ */
 
-static bool read_windows(struct watched *w, struct experiment *e) {
-    const char *path = w->copy_path;
+static bool read_windows(struct live_source *source, struct experiment *e) {
+    const char *path = source->copy_path;
     const struct scan_options scan = {.paths = &path, .path_count = 1};
     OWNED(scan_report_free) struct scan_report report = {0};
     struct walk_run run = {0};
-    if (!copy(w, &e->why)) return false;
+    if (!live_read(source, LIVE_ALL, &e->why)) return false;
     walk_join(&run, &tables_reader, &experiments_wishes);
     walk_start(&run, &scan, &report);
     struct experiments fresh;
@@ -260,37 +222,37 @@ static bool is_enough(const struct experiment *e) {
     return e->known && e->within > 0 && whatif_answer_is_precise(&e->experiments.answer, e->within);
 }
 
-static void keep(struct watched *w, struct experiment *e) {
-    struct session *session = &w->source.session;
+static void keep(struct live_source *source, struct experiment *e) {
+    struct session *session = &source->session;
     session->output = e->keep;
-    if (w->died || !engine_agent.dump(session))
+    if (source->died || !engine_agent.dump(session))
         message_error("%s is not written: %s", e->keep,
-                      w->died ? "the JVM has ended" : text_str(&session->why));
+                      source->died ? "the JVM has ended" : text_str(&session->why));
 }
 
-static void experiment(struct watched *w, struct experiment *e) {
+static void experiment(struct live_source *source, struct experiment *e) {
     int64_t begun = clock_now(), elapsed = 0;
-    while (elapsed < e->time_ns && !is_enough(e) && wait_for(w, NS_PER_S)) {
-        w->died = w->source.engine->ended(&w->source.session);
-        if (w->died) break;
+    while (elapsed < e->time_ns && !is_enough(e) && live_wait(source, NS_PER_S)) {
+        source->died = source->engine->ended(&source->session);
+        if (source->died) break;
         elapsed = clock_now() - begun;
-        read_windows(w, e);
+        read_windows(source, e);
         show(e, elapsed);
     }
     if (!e->quiet && isatty(STDERR_FILENO)) fputs("\r\x1b[K", stderr);
-    read_windows(w, e);
-    if (w->died) message_note("process %ld ended", (long)e->jvm->pid);
+    read_windows(source, e);
+    if (source->died) message_note("process %ld ended", (long)e->jvm->pid);
     if (e->known || e->why.len) return;
-    if (w->died || interrupt_seen())
+    if (source->died || interrupt_seen())
         text_addf(&e->why, "%s before a window of experiments was complete",
-                  w->died ? "the JVM ended" : "interrupted");
+                  source->died ? "the JVM ended" : "interrupted");
     else
         text_add(&e->why, "no window of experiments was complete when the time was over; allow "
                           "more time with --time 60s");
 }
 
 static bool run(struct experiment *e) {
-    struct watched w;
+    struct live_source source;
     OWNED(text_free) struct text options = {0};
     if (!attach_allowed(e->jvm, &e->why)) return false;
     interrupt_catch();
@@ -300,11 +262,11 @@ static bool run(struct experiment *e) {
               e->latency ? "latency" : "progress", text_str(&e->point), (unsigned)e->speed);
     if (e->cuts) text_addf(&options, ",cuts=%s", e->cuts);
     if (*e->options) text_addf(&options, ",%s", e->options);
-    bool begun = begin(&w, e, AGENT, text_str(&options), &e->why);
+    bool begun = begin(&source, e, AGENT, text_str(&options), &e->why);
     if (!begun) return false;
-    experiment(&w, e);
-    if (e->keep) keep(&w, e);
-    end(&w);
+    experiment(&source, e);
+    if (e->keep) keep(&source, e);
+    live_close(&source);
     return true;
 }
 

@@ -5,17 +5,16 @@
 
 #include "base/folder.h"
 #include "base/clock.h"
-#include "parser/jfr.h"
-#include "parser/wire.h"
+#include "cmd/attach/interrupt.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_KEPT "256m"  /* of a recording: what is older goes */
-#define BEING_CHANGED 255 /* byte 64 of a chunk's header while its writer is at it */
-#define TRIES 1000
+#define MOST_KEPT "256m" /* of a recording: what is older goes */
 
 struct piece { /* a chunk */
     size_t file;
@@ -30,45 +29,28 @@ struct pieces {
 
 /* ==== What there is ========================================================================== */
 
-static bool read_header(int fd, uint64_t begin, uint8_t header[JFR_HEADER_SIZE]) {
-    for (int i = 0; i < TRIES; i++) {
-        if (pread(fd, header, JFR_HEADER_SIZE, (off_t)begin) != JFR_HEADER_SIZE ||
-            memcmp(header, "FLR\0", 4) != 0)
-            return false;
-        if (header[64] != BEING_CHANGED) return true;
-    }
-    return true; /* its writer has died in the middle: the rest of the header is what it was */
-}
-
 /* The chunks of a file, which the pieces own then; those of which nothing was flushed are not. */
 static void add_file(struct pieces *pieces, int fd) {
-    uint8_t header[JFR_HEADER_SIZE];
+    struct copy_chunk chunk;
     struct stat status;
-    uint64_t begin = 0, size, whole = fstat(fd, &status) == 0 ? (uint64_t)status.st_size : 0;
+    uint64_t begin = 0, whole = fstat(fd, &status) == 0 ? (uint64_t)status.st_size : 0;
     array_push(&pieces->files, fd);
-    while (begin < whole && read_header(fd, begin, header)) {
-        size = wire_be64(header + 8);
-        if (size <= JFR_HEADER_SIZE || size > whole - begin || !wire_be64(header + 16)) break;
+    for (; begin < whole && copy_chunk_at(fd, begin, &chunk); begin += chunk.size) {
+        if (chunk.size <= JFR_HEADER_SIZE || chunk.size > whole - begin || !chunk.checkpoint) break;
+        int64_t length = chunk.duration_ns > 0 ? chunk.duration_ns : 0;
         struct piece piece = {.file = pieces->files.len - 1,
                               .begin = begin,
-                              .size = size,
-                              .start_ns = (int64_t)wire_be64(header + 32)};
-        int64_t length = (int64_t)wire_be64(header + 40);
-        piece.end_ns = whole_clamped(piece.start_ns, length > 0 ? length : 0);
+                              .size = chunk.size,
+                              .start_ns = chunk.start_ns,
+                              .end_ns = whole_clamped(chunk.start_ns, length)};
         array_push(&pieces->items, piece);
-        begin += size;
     }
-}
-
-static void names_in(int folder, const char *ending, folder_names *out) {
-    int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (again >= 0) folder_take(fdopendir(again), ending, out);
 }
 
 /* A repository's chunks are named by their time. owner: of a JVM that is not trusted; or NULL. */
 static void add_folder(struct pieces *pieces, int folder, const struct place *owner) {
     OWNED(folder_names_free) folder_names names = {0};
-    names_in(folder, ".jfr", &names);
+    copy_names(folder, ".jfr", &names);
     for (size_t i = 0; i < names.len; i++) {
         int fd = openat(folder, names.items[i], O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
         struct stat status;
@@ -83,7 +65,7 @@ static void add_folder(struct pieces *pieces, int folder, const struct place *ow
 static int newest_below(int folder) {
     OWNED(folder_names_free) folder_names names = {0};
     int newest = -1;
-    names_in(folder, NULL, &names);
+    copy_names(folder, NULL, &names);
     for (size_t i = names.len; i-- > 0 && newest < 0;) /* what is no folder cannot be opened so */
         newest = openat(folder, names.items[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
     return newest;
@@ -136,22 +118,9 @@ static bool find_in_jvm(struct live_source *source, struct pieces *pieces, struc
 
 /* ==== Copies ================================================================================= */
 
-/* Until the header has stayed the same meanwhile; what is behind the size that it says does not
- * matter. Finished, as the copy is. */
-static bool copy_piece(int from, const struct piece *piece, int to, uint64_t *at) {
-    uint8_t header[JFR_HEADER_SIZE], after[JFR_HEADER_SIZE];
-    uint64_t size = piece->size;
-    for (int i = 0; i < TRIES; i++) {
-        if (!read_header(from, piece->begin, header)) return false;
-        size = wire_be64(header + 8);
-        if (size < piece->size || !copy_spans(from, piece->begin, size, to, *at)) return false;
-        if (!read_header(from, piece->begin, after)) return false;
-        if (memcmp(header, after, sizeof header) == 0) break;
-    }
-    header[64] = 0;
-    if (pwrite(to, header, sizeof header, (off_t)*at) != (ssize_t)sizeof header) return false;
-    *at += size;
-    return true;
+static void close_pieces(struct pieces *pieces) {
+    for (size_t i = 0; i < pieces->files.len; i++) close(pieces->files.items[i]);
+    arrays_free(&pieces->files, &pieces->items);
 }
 
 bool live_copy(struct live_source *source, int64_t length_ns, int to, struct text *why) {
@@ -168,26 +137,39 @@ bool live_copy(struct live_source *source, int64_t length_ns, int to, struct tex
         bool last = i + 1 == pieces.items.len;
         if (piece->end_ns < since && !last) continue;
         /* One that goes meanwhile was the oldest. */
-        if (!copy_piece(pieces.files.items[piece->file], piece, to, &at) && last && !at) {
+        int from = pieces.files.items[piece->file];
+        if (!copy_chunk(from, piece->begin, piece->size, to, &at) && last && !at) {
             text_addf(why, "cannot copy the last chunk: %s", strerror(errno));
             good = false;
         }
     }
     if (good && ftruncate(to, (off_t)at) != 0) good = false;
-    for (size_t i = 0; i < pieces.files.len; i++) close(pieces.files.items[i]);
-    arrays_free(&pieces.files, &pieces.items);
+    close_pieces(&pieces);
     return good;
+}
+
+bool live_read(struct live_source *source, int64_t length_ns, struct text *why) {
+    text_clear(why);
+    return ftruncate(source->copy, 0) == 0 && live_copy(source, length_ns, source->copy, why);
+}
+
+bool live_wait(struct live_source *source, int64_t ns) {
+    struct pollfd process = {.fd = source->pidfd, .events = POLLIN};
+    int64_t end = clock_now() + ns, left;
+    while (!source->died && !interrupt_seen() && (left = end - clock_now()) > 0)
+        source->died = poll(&process, source->pidfd >= 0, (int)(left / NS_PER_MS) + 1) > 0;
+    return !source->died && !interrupt_seen();
 }
 
 /* ==== Beginning and end ====================================================================== */
 
 bool live_open_path(struct live_source *source, const char *path, struct text *why) {
     struct pieces pieces = {0};
-    *source = (struct live_source){.path = mem_copy_text(path)};
+    *source = (struct live_source){.path = mem_copy_text(path), .pidfd = -1};
     bool good = find_in_path(path, &pieces, why);
-    for (size_t i = 0; i < pieces.files.len; i++) close(pieces.files.items[i]);
-    arrays_free(&pieces.files, &pieces.items);
-    if (!good) free(source->path);
+    close_pieces(&pieces);
+    if (good) source->copy = platform_scratch("live.jfr", source->copy_path);
+    else free(source->path);
     return good;
 }
 
@@ -240,16 +222,22 @@ bool live_open_jvm(struct live_source *source, const struct live_jvm_options *op
         good = false;
     }
     if (!good) free_session(session);
-    return good;
+    if (!good) return false;
+    /* Of the process, and never of another that gets its number. */
+    source->pidfd = platform_process((int)options->jvm->pid);
+    source->copy = platform_scratch("live.jfr", source->copy_path);
+    return true;
 }
 
-void live_close(struct live_source *source, bool died) {
-    if (source->path) {
-        free(source->path);
-        return;
-    }
+void live_close(struct live_source *source) {
     struct session *session = &source->session;
-    if (!died) source->engine->stop(session);
-    if (session->target_file) place_unlink(&session->place, session->target_file);
-    free_session(session);
+    if (source->engine) {
+        session->attach.interrupted = interrupt_second;
+        if (!source->died) source->engine->stop(session);
+        if (session->target_file) place_unlink(&session->place, session->target_file);
+        free_session(session);
+    }
+    free(source->path);
+    if (source->pidfd >= 0) close(source->pidfd);
+    if (source->copy >= 0) close(source->copy);
 }

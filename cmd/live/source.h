@@ -9,12 +9,17 @@
  */
 #pragma once
 
+#include "base/platform.h"
 #include "cmd/attach/engine.h"
 
 struct live_source {
-    const struct engine *engine; /* NULL: a path */
-    struct session session;      /* of the engine */
-    char *path;                  /* NULL: a JVM */
+    const struct engine *engine;       /* NULL: a path */
+    struct session session;            /* of the engine */
+    char *path;                        /* NULL: a JVM */
+    int pidfd;                         /* ready to read when the JVM ends; -1 */
+    int copy;                          /* a file in memory: what live_read has copied */
+    char copy_path[PLATFORM_PATH_MAX]; /* its name */
+    bool died;                         /* the JVM has ended */
 };
 
 struct live_jvm_options {
@@ -31,11 +36,16 @@ struct live_jvm_options {
 bool live_open_jvm(struct live_source *source, const struct live_jvm_options *options,
                    struct text *why);
 bool live_open_path(struct live_source *source, const char *path, struct text *why);
-/* Ends what was started and removes it. died: the JVM has ended. */
-void live_close(struct live_source *source, bool died);
+/* Ends what was started and removes it. The next Ctrl-C then gives up. */
+void live_close(struct live_source *source);
+
+/* Until so much time is over. False: the JVM has died, or the user wants no more. */
+bool live_wait(struct live_source *source, int64_t ns);
 
 #define LIVE_ALL INT64_MAX
 
 /* Appends what there is of the last length_ns (whole chunks, so more than that) to the file `to`,
  * which is empty. False: why says that there is nothing yet, or what is in the way. */
 bool live_copy(struct live_source *source, int64_t length_ns, int to, struct text *why);
+/* The same to source->copy, anew; why says nothing else then. */
+bool live_read(struct live_source *source, int64_t length_ns, struct text *why);

@@ -1,6 +1,7 @@
 /* Documents: which format bytes are of, and what all formats have in common. */
 #include "parser/document/document.h"
 
+#include "base/text.h"
 #include "parser/document/reader.h"
 
 #define DOCUMENT_FORMAT(name) extern const struct document_format document_format_##name;
@@ -37,7 +38,7 @@ bool document_is_pprof(const struct document_format *format) {
 }
 
 bool document_is_named_so(const char *path) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = text_file_name(path);
     return strcasestr(name, ".collapsed") || strcasestr(name, ".folded");
 }
 

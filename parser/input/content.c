@@ -1,5 +1,6 @@
 #include "parser/input/content.h"
 
+#include "base/text.h"
 #include "parser/as_text.h"
 #include "parser/jfr.h"
 #include "parser/document/document.h"
@@ -203,6 +204,5 @@ void content_describe(const uint8_t *data, size_t len, char *text, size_t size) 
 }
 
 bool content_is_named_so(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return strcasestr(slash ? slash + 1 : path, ".jfr") != NULL;
+    return strcasestr(text_file_name(path), ".jfr") != NULL;
 }

@@ -141,7 +141,7 @@ START_TEST(what_was_not_flushed_or_is_cut_ends_the_file) {
     add_chunk("d.jfr", &header, 'b', JFR_HEADER_SIZE + 1);
     struct live_source source;
     ck_assert(live_open_path(&source, in_folder("d.jfr"), &why));
-    live_close(&source, false);
+    live_close(&source);
 }
 END_TEST
 
@@ -199,7 +199,7 @@ START_TEST(where_there_is_nothing_it_is_said_what_is_there) {
     add("a.jfr", 0, 10, 'a');
     ck_assert(live_open_path(&source, in_folder("a.jfr"), &why));
     ck_assert_str_eq(text_str(&why), "");
-    live_close(&source, true);
+    live_close(&source);
 }
 END_TEST
 
