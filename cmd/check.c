@@ -4,6 +4,7 @@
 #include "analyzers/walk/whole_read.h"
 
 #include "cmd/write/words.h"
+#include "cmd/cli/operands.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/notes.h"
 
@@ -117,7 +118,7 @@ static struct samples *read_claims(struct reading *reading, struct claims *claim
     struct jfr_error why = {0};
     struct samples *samples = NULL;
     *claims = (struct claims){0};
-    if (reading_stream(reading)) return NULL;
+    if (operands_stream(&reading->paths)) return NULL;
     if (selection_open(&every, &why)) {
         OWNED(scan_report_free) struct scan_report report;
         struct scan_options scan = reading_scan(reading);

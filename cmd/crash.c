@@ -9,6 +9,7 @@
 #include "cmd/ci/died.h"
 #include "cmd/ci/last_stacks.h"
 #include "cmd/ci/verdict.h"
+#include "cmd/cli/operands.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/moment.h"
 #include "cmd/read/notes.h"
@@ -338,21 +339,21 @@ static void drop_said(const struct scan_report *said, struct scan_report *report
 static int tell(struct answer *answer, const struct died *died) {
     const struct crash_options *options = answer->options;
     struct crash crash = {.died = died, .top = options->top ? (size_t)options->top : SIZE_MAX};
-    struct walk_run run = {0};
-    struct reading reading = {0};
+    OWNED(reading_free) struct reading reading = {0};
+    struct walk_run *run = &reading.run;
     if (died->recording) {
         reading = died_reading(&answer->reading, died->recording);
         struct scan_options scan = died_scan(&reading, died->recording);
-        walk_join(&run, &tables_reader, &wishes);
-        walk_join(&run, &tables_reader, &gc_wishes);
-        walk_join(&run, &tables_reader, &verdict_wishes);
-        walk_join(&run, &tables_reader, &last_stacks_wishes);
-        walk_join(&run, &recorded_reader, "jdk.JVMInformation");
-        walk_start(&run, &scan, &reading.report);
+        walk_join(run, &tables_reader, &wishes);
+        walk_join(run, &tables_reader, &gc_wishes);
+        walk_join(run, &tables_reader, &verdict_wishes);
+        walk_join(run, &tables_reader, &last_stacks_wishes);
+        walk_join(run, &recorded_reader, "jdk.JVMInformation");
+        walk_start(run, &scan, &reading.report);
         answer->partial = reading_exit_code(&reading) == EXIT_PARTIAL;
         drop_said(&answer->reading.report, &reading.report);
         reading_done(&reading);
-        look_back(&crash, &run, &reading.report);
+        look_back(&crash, run, &reading.report);
     }
     crash.verdict = verdict_make(crash.tables, died, &crash.why);
     if (!crash.tables) answer->leads_nowhere = UINT64_MAX;
@@ -362,15 +363,13 @@ static int tell(struct answer *answer, const struct died *died) {
     if (crash.tables) gc_free(&crash.gc);
     last_stacks_free(&crash.stacks);
     text_free(&crash.why);
-    walk_run_free(&run);
-    if (died->recording) reading_free(&reading);
     return EXIT_OK;
 }
 
 static int make_answer(struct answer *answer) {
     const struct crash_options *options = answer->options;
     struct reading *search = &answer->reading;
-    if (!died_can_be_read_twice(&search->paths, "crash")) return EXIT_USAGE;
+    if (!operands_can_be_read_twice(&search->paths, "crash")) return EXIT_USAGE;
     struct scan_options scan = reading_scan(search);
     OWNED(found_free) struct found found;
     struct died died;

@@ -8,6 +8,7 @@
 #include "cmd/read/split.h"
 #include "cmd/read/within.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "cmd/cli/voice.h"
 #include "cmd/page/report.h"
 #include "cmd/sheets/diff.h"
@@ -291,16 +292,8 @@ static bool parse_part(const char *text, struct selection *selection) {
 }
 
 static bool can_be_read_twice(const struct diff_command *options, const char *option) {
-    const struct text_list *lists[] = {&options->command.operands, &options->base};
-    for (size_t i = 0; i < lists[0]->len + lists[1]->len; i++) {
-        bool base = i >= lists[0]->len;
-        if (strcmp(lists[base]->items[base ? i - lists[0]->len : i], "-") != 0) continue;
-        return message_refuse(
-            "%s reads a recording twice, but standard input (-) can be read only once: "
-            "save it to a file first",
-            option);
-    }
-    return true;
+    return operands_can_be_read_twice(&options->command.operands, option) &&
+           operands_can_be_read_twice(&options->base, option);
 }
 
 /* What threads do during some events and others, or at all other times; likewise. */

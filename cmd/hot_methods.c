@@ -6,6 +6,7 @@
 #include "base/safe.h"
 #include "base/suggest.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "cmd/fleet/each.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/measure.h"
@@ -26,12 +27,8 @@ struct seen_in {
 
 /* Can it be asked for? False: the sentence has been said. */
 static bool seen_in_fits(const struct selection *selection, const struct text_list *paths) {
-    for (size_t i = 0; i < paths->len; i++) {
-        if (strcmp(paths->items[i], "-") != 0) continue;
-        return message_refuse("--recordings reads the input twice; expected files or folders, not "
-                              "standard input (-)");
-    }
-    return each_fits(selection, "--recordings");
+    return operands_can_be_read_twice(paths, "--recordings") &&
+           each_fits(selection, "--recordings");
 }
 
 /* What all of them together were taken of: "jdk.FileRead+jdk.FileWrite". Each by itself might have

@@ -5,6 +5,7 @@
 #include "base/safe.h"
 #include "base/units.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "cmd/cli/voice.h"
 #include "cmd/fleet/standing.h"
 #include "cmd/read/answer.h"
@@ -13,7 +14,6 @@
 #include "cmd/read/judged.h"
 #include "cmd/read/split.h"
 #include "cmd/read/within.h"
-#include "cmd/reports/asked.h"
 #include "cmd/sheets/causes.h"
 #include "cmd/sheets/contrast.h"
 #include "cmd/sheets/finding.h"
@@ -163,11 +163,9 @@ static void compare_samples(struct answer *answer, struct different *out) {
     struct selection rest = options->selection;
     struct side_paths paths = {.selections = {&rest, &options->selection}};
     uint64_t samples[2] = {0};
-    for (size_t i = 0; i < operands->len; i++) {
-        if (strcmp(operands->items[i], "-") == 0) goto done; /* gives its bytes once */
-        array_push(&paths.paths[0], operands->items[i]);
-        array_push(&paths.paths[1], operands->items[i]);
-    }
+    if (operands_stream(operands)) return;
+    EACH (const char *const, operand, operands)
+        for (int side = 0; side < 2; side++) array_push(&paths.paths[side], *operand);
     rest.not_then = true;
     quiet.quiet = true;
     reading.messages = &quiet;
@@ -181,7 +179,6 @@ static void compare_samples(struct answer *answer, struct different *out) {
     out->compared = samples[0] && samples[1];
     if (out->compared)
         diff_compute(out->sides.inputs.items, out->sides.inputs.len, &how, &out->diff);
-done:
     comparison_free_paths(&paths);
 }
 
@@ -208,11 +205,6 @@ static void different_free(struct different *different) {
     contrast_free(&different->contrast);
     if (different->compared) diff_free(&different->diff);
     comparison_free(&different->sides);
-}
-
-static int say_needs(struct answer *answer, struct needs *needs) {
-    *needs = (struct needs){0}; /* read by the answer itself */
-    return EXIT_OK;
 }
 
 static bool has_experiments(const struct walk_run *run) {

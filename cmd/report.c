@@ -1,11 +1,11 @@
 /* jfrtool report: what a CI job attaches. Every recording below the paths gets a page; index.html,
  * summary.md and summary.json say what they say. */
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "base/posix.h"
 #include "cmd/read/notes.h"
 #include "cmd/ci/report_out.h"
 #include "cmd/ci/report_entry.h"
-#include "cmd/ci/died.h"
 
 #include <errno.h>
 
@@ -155,7 +155,7 @@ static int run(const struct command *command, struct option_base *base) {
         return message_misused(
             command,
             "a report is a folder and cannot go to standard output; --output names the folder");
-    if (!died_can_be_read_twice(&base->operands, "a report")) return EXIT_USAGE;
+    if (!operands_can_be_read_twice(&base->operands, "a report")) return EXIT_USAGE;
     const struct reading how = {.paths = base->operands,
                                 .input = &options->input,
                                 .selection = &options->selection,

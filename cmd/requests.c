@@ -4,6 +4,7 @@
 #include "base/safe.h"
 #include "base/shell.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "cmd/read/answer.h"
 #include "cmd/read/event_filter.h"
 #include "cmd/read/within.h"
@@ -209,14 +210,12 @@ static int ask(struct reading *reading, const struct requests_options *options,
         array_push(&asked->types, copy(asked, text_str(&type)));
         if (options->by.len) return EXIT_OK;
     }
-    for (size_t i = 0; i < reading->paths.len; i++) {
-        if (strcmp(reading->paths.items[i], "-") != 0) continue;
-        if (options->within) return EXIT_OK; /* one group */
-        message_error("standard input (-) is read once: say which events are requests, with "
-                      "--within TYPE --by FIELD");
-        return EXIT_USAGE;
-    }
-    return choose(reading, options, asked);
+    const char *stream = operands_stream(&reading->paths);
+    if (!stream) return choose(reading, options, asked);
+    if (options->within) return EXIT_OK; /* one group */
+    return message_usage("%s is read once: say which events are requests, with --within TYPE --by "
+                         "FIELD",
+                         stream);
 }
 
 enum { START, DURATION, THREAD, BY };

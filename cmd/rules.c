@@ -25,11 +25,6 @@ static bool ask(const struct rules_options *options, struct rules_asked *asked,
     return good;
 }
 
-static int say_needs(struct answer *answer, struct needs *needs) {
-    *needs = (struct needs){0}; /* read by the answer itself */
-    return EXIT_OK;
-}
-
 static enum rule_severity least_of(const struct rules_options *options, enum format format) {
     switch (options->least) {
     case LEAST_NA: return RULE_NA;

@@ -9,6 +9,7 @@
 #include "base/posix.h"
 #include "base/plural.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "cmd/edit/conceal.h"
 #include "cmd/edit/rewriting.h"
 
@@ -236,11 +237,8 @@ static int say_needs(struct answer *answer, struct needs *needs) {
         return message_misused(
             answer->command,
             "--list-originals says what is in the list: give it a file, --list FILE");
-    for (size_t i = 0; masks(options) && i < answer->reading.paths.len; i++) {
-        if (strcmp(answer->reading.paths.items[i], "-") != 0) continue;
-        return message_usage(
-            "values are masked in two passes, which standard input does not allow: scrub a file");
-    }
+    if (masks(options) && !operands_can_be_read_twice(&answer->reading.paths, "masking of values"))
+        return EXIT_USAGE;
     return rewriting_check(answer);
 }
 

@@ -4,27 +4,12 @@
 #include "base/shell.h"
 #include "base/units.h"
 #include "base/safe.h"
-#include "base/posix.h"
 #include "base/plural.h"
 #include "cmd/cli/message.h"
 
 #define SHOWN 10 /* JVMs that a sentence names */
 #define SAME_NS (5 * NS_PER_S)
 #define ZONES_NS (900 * NS_PER_S)
-
-bool died_can_be_read_twice(const struct text_list *operands, const char *what) {
-    for (size_t i = 0; i < operands->len; i++) {
-        struct stat file;
-        const char *path = operands->items[i];
-        bool piped = strcmp(path, "-") == 0;
-        if (!piped && (stat(path, &file) != 0 || S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)))
-            continue; /* what is not there is said by the search */
-        message_error("%s cannot be read more than once, as %s must: save it to a file first",
-                      piped ? "standard input (-)" : path, what);
-        return false;
-    }
-    return true;
-}
 
 struct reading died_reading(const struct reading *how, const struct found_recording *recording) {
     return (struct reading){
@@ -63,18 +48,23 @@ bool died_is_of(const struct found_crash *log, struct verdict_jvm jvm) {
     return apart > -SAME_NS && apart < SAME_NS;
 }
 
+/* What verdicts are made of; the reading, to be freed, owns it. */
+static const struct tables *read_recording(const struct reading *how,
+                                           const struct found_recording *recording,
+                                           struct reading *reading) {
+    *reading = died_reading(how, recording);
+    struct scan_options scan = died_scan(reading, recording);
+    walk_join(&reading->run, &tables_reader, &verdict_wishes);
+    walk_start(&reading->run, &scan, &reading->report);
+    progress_end(&reading->progress);
+    return walk_result(&reading->run, &tables_reader);
+}
+
 /* Of the JVM that recorded last. */
 static struct verdict_jvm jvm_of(const struct reading *how,
                                  const struct found_recording *recording) {
-    struct reading reading = died_reading(how, recording);
-    struct scan_options scan = died_scan(&reading, recording);
-    struct walk_run run = {0};
-    walk_join(&run, &tables_reader, &verdict_wishes);
-    walk_start(&run, &scan, &reading.report);
-    progress_end(&reading.progress);
-    struct verdict_jvm jvm = verdict_jvm(walk_result(&run, &tables_reader));
-    walk_run_free(&run);
-    reading_free(&reading);
+    OWNED(reading_free) struct reading reading;
+    struct verdict_jvm jvm = verdict_jvm(read_recording(how, recording, &reading));
     if (is_missing(jvm.pid)) jvm.pid = died_pid_of_repository(recording);
     return jvm;
 }
@@ -119,21 +109,10 @@ static void say_not_there(const candidates *list, uint64_t pid) {
 }
 
 static const char *verdict_of(const struct reading *how, const struct died *died) {
-    struct reading reading = {0};
-    struct walk_run run = {0};
+    OWNED(reading_free) struct reading reading = {0};
     OWNED(text_free) struct text why = {0};
-    if (died->recording) {
-        reading = died_reading(how, died->recording);
-        struct scan_options scan = died_scan(&reading, died->recording);
-        walk_join(&run, &tables_reader, &verdict_wishes);
-        walk_start(&run, &scan, &reading.report);
-        progress_end(&reading.progress);
-    }
-    const struct tables *tables = died->recording ? walk_result(&run, &tables_reader) : NULL;
-    const char *verdict = verdict_make(tables, died, &why);
-    walk_run_free(&run);
-    if (died->recording) reading_free(&reading);
-    return verdict;
+    const struct found_recording *recording = died->recording;
+    return verdict_make(recording ? read_recording(how, recording, &reading) : NULL, died, &why);
 }
 
 /* When the JVM ended, by what it left; 0: nothing says it. Logs without a zone count as UTC. */

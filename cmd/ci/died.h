@@ -30,6 +30,3 @@ int64_t died_pid_of_repository(const struct found_recording *recording);
 /* A reading of the recording alone, to be freed, and what walk_start has to know of it. */
 struct reading died_reading(const struct reading *how, const struct found_recording *recording);
 struct scan_options died_scan(struct reading *reading, const struct found_recording *recording);
-/* What is found is read again afterwards: pipes will not do. False: one of the operands is such,
- * which was said. what needs that: "a report". */
-bool died_can_be_read_twice(const struct text_list *operands, const char *what);

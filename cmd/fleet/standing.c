@@ -3,7 +3,7 @@
 #include "base/posix.h"
 #include "base/safe.h"
 #include "cmd/ci/report_find.h"
-#include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "cmd/fleet/each.h"
 #include "cmd/read/judged.h"
 #include "cmd/read/notes.h"
@@ -56,15 +56,10 @@ bool standing_is_asked(struct reading *reading) {
     struct scan_options scan = reading_scan(reading);
     OWNED(scan_report_free) struct scan_report report = {0};
     OWNED(found_free) struct found found = {.recordings = {0}};
-    bool many = false;
-    for (size_t i = 0; i < paths->len; i++) {
-        if (strcmp(paths->items[i], "-") == 0) return false; /* gives its bytes once */
-        many = many || holds_many(paths->items[i]);
-    }
-    if (!many) return false;
+    if (operands_stream(paths) || !some_of(i, paths->len, holds_many(paths->items[i])))
+        return false;
     report_find(&scan, &found, &report);
-    many = found.recordings.len > 1;
-    return many;
+    return found.recordings.len > 1;
 }
 
 /* ==== Reading =============================================================================== */

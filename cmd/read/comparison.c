@@ -4,6 +4,7 @@
 #include "analyzers/time/periods.h"
 
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
@@ -241,9 +242,7 @@ void comparison_add_name(const struct comparison *comparison, int side, struct t
         else first = comparison->recordings.items[i].path;
     }
     if (!first) return;
-    const char *slash = strrchr(first, '/');
-    const char *name = slash && slash[1] ? slash + 1 : first;
-    safe_add_name(out, strcmp(name, "-") == 0 ? "standard input" : name);
+    safe_add_name(out, operand_name(first));
     if (more) text_addf(out, " and %zu more", more);
     if (comparison->windows[side]) text_addf(out, ", %s", comparison->windows[side]);
 }

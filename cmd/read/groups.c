@@ -1,8 +1,8 @@
 #include "cmd/read/groups.h"
-#include "base/posix.h"
 
 #include "analyzers/tables/kinds.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "cmd/cli/output.h"
 #include "parser/waits.h"
 
@@ -95,16 +95,8 @@ bool options_parse_share(const char *text, void *field) {
 }
 
 bool options_share_fits(struct input_share share, const struct text_list *paths) {
-    for (size_t i = 0; i < paths->len && share.of; i++) {
-        struct stat file;
-        bool piped = strcmp(paths->items[i], "-") == 0;
-        if (!piped &&
-            (stat(paths->items[i], &file) != 0 || S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)))
-            continue; /* what is not there is said where it is read */
-        message_error("--part takes files and folders, because it needs to know how large all is; "
-                      "%s is a stream",
-                      piped ? "standard input (-)" : paths->items[i]);
-        return false;
-    }
-    return true;
+    const char *stream = share.of ? operands_stream(paths) : NULL;
+    return !stream || message_refuse("--part takes files and folders, because it needs to know how "
+                                     "large all is; %s is a stream",
+                                     stream);
 }

@@ -2,9 +2,9 @@
 #include "cmd/write/words.h"
 #include "cmd/read/reading.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "cmd/read/notes.h"
 #include "cmd/read/within.h"
-#include "base/posix.h"
 #include "base/fill.h"
 #include "base/safe.h"
 #include "base/units.h"
@@ -128,22 +128,9 @@ int reading_take(const struct needs *needs, struct reading *reading) {
     return EXIT_OK;
 }
 
-const char *reading_stream(const struct reading *reading) {
-    for (size_t i = 0; i < reading->paths.len; i++) {
-        const char *path = reading->paths.items[i];
-        struct stat status;
-        if (strcmp(path, "-") == 0 ||
-            (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)))
-            return path;
-    }
-    return NULL;
-}
-
 void reading_add_title(const struct reading *reading, struct text *title) {
     const struct text_list *paths = &reading->paths;
-    const char *slash = strrchr(paths->items[0], '/');
-    const char *name = slash && slash[1] ? slash + 1 : paths->items[0];
-    text_add(title, strcmp(paths->items[0], "-") == 0 ? "standard input" : name);
+    text_add(title, operand_name(paths->items[0]));
     if (paths->len > 1) text_addf(title, " and %zu more", paths->len - 1);
 }
 

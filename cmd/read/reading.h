@@ -44,8 +44,6 @@ int reading_done(struct reading *reading);
 int reading_take(const struct needs *needs, struct reading *reading);
 /* Says why there is no sample, and what there is. EXIT_NOTHING, or EXIT_OK with --allow-empty. */
 int reading_say_nothing(const struct reading *reading);
-/* What gives its bytes once: standard input, a pipe. NULL: all can be read twice. */
-const char *reading_stream(const struct reading *reading);
 /* For pictures: what was read ("rec.jfr", "a.jfr and 2 more"), and "jdk.ExecutionSample, 754
  * samples, 8.1 s". Raw names: writers escape. */
 void reading_add_title(const struct reading *reading, struct text *title);

@@ -3,6 +3,7 @@
 #include "analyzers/events/events.h"
 #include "analyzers/requests/contextual.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "cmd/read/event_filter.h"
 #include "cmd/write/event_values.h"
 
@@ -17,13 +18,6 @@ void within_split(const char *asked, struct text *type, const char **where) {
     while (len && asked[len - 1] == ' ') len--;
     text_add_bytes(type, asked, len);
     *where = at ? at + strlen(" where ") : NULL;
-}
-
-static bool may_be_read_twice(const struct reading *reading, const char *option) {
-    const char *path = reading_stream(reading);
-    return !path || message_refuse(
-                        "%s reads the recordings twice, but %s can be read only once: give a file",
-                        option, strcmp(path, "-") == 0 ? "standard input" : path);
 }
 
 /* ==== Which events ========================================================================== */
@@ -177,10 +171,6 @@ static bool fits(const struct selection *selection) {
     return !wrong;
 }
 
-static bool is_stream(const struct reading *reading) {
-    return some_of(i, reading->paths.len, strcmp(reading->paths.items[i], "-") == 0);
-}
-
 /* The events that are asked for; none: the samples' own field is meant. */
 static int choose(struct reading *reading, struct asking *asking) {
     const struct selection *selection = reading->selection;
@@ -188,11 +178,11 @@ static int choose(struct reading *reading, struct asking *asking) {
         selection->within_events ? selection->within_events : selection->outside_events;
     struct text type = {0};
     if (asked) {
-        if (!may_be_read_twice(reading, asking->option)) return EXIT_USAGE;
+        if (!operands_can_be_read_twice(&reading->paths, asking->option)) return EXIT_USAGE;
         within_split(asked, &type, &asking->where);
         array_push(&asking->types, arena_copy(&asking->texts, text_str(&type), type.len));
         text_free(&type);
-    } else if (!is_stream(reading)) {
+    } else if (!operands_stream(&reading->paths)) {
         find_contextual(reading, asking);
     }
     if (asking->types.len || selection->split_by.len == 1) return EXIT_OK;
