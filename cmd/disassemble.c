@@ -1,6 +1,7 @@
 /* jfrtool disassemble: a recording is taken apart between its chunks. */
 #include "base/units.h"
 #include "cmd/cli/message.h"
+#include "cmd/cli/operands.h"
 #include "cmd/read/answer.h"
 #include "base/posix.h"
 
@@ -72,32 +73,9 @@ static void write_chunk(void *state, const struct jfr_chunk *chunk, const struct
     if (!output_close(&d->output)) d->failed = true;
 }
 
-static void *open_state(const void *options) {
-    return (void *)(uintptr_t)options;
-}
-
-static void close_state(void *state) {
-    (void)state;
-}
-
-static void merge(void *into, void *from) { /* there is one */
-    (void)into;
-    (void)from;
-}
-
-static void run(struct reading *reading, struct disassembling *d, struct scan_report *report,
-                void (*chunk)(void *state, const struct jfr_chunk *chunk,
-                              const struct jfr_log *log)) {
-    const struct scan_work work = {
-        .open = open_state, .chunk = chunk, .merge = merge, .close = close_state, .options = d};
-    struct scan_options scan = reading_scan(reading);
-    scan.jobs = 1;
-    scan_run(&scan, &work, report);
-}
-
 /* Name of the first recording without its folder and endings. */
 static void name_parts(struct disassembling *d, const char *path, const char *folder) {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *name = text_file_name(path);
     const char *end = strstr(name, ".jfr");
     text_add(&d->folder, folder ? folder : ".");
     while (d->folder.len > 1 && d->folder.data[d->folder.len - 1] == '/')
@@ -111,9 +89,7 @@ static int check_operands(const struct command *command, const struct option_bas
     if (base->operands.len != 1)
         return message_misused(command, "disassemble expects one recording, found %zu",
                                base->operands.len);
-    if (strcmp(base->operands.items[0], "-") == 0)
-        return message_usage("disassemble reads twice, which standard input does not allow");
-    return EXIT_OK;
+    return operands_can_be_read_twice(&base->operands, "disassemble") ? EXIT_OK : EXIT_USAGE;
 }
 
 static int disassemble_run(const struct command *command, struct option_base *base) {
@@ -128,7 +104,8 @@ static int disassemble_run(const struct command *command, struct option_base *ba
     message_set_quiet(options->messages.quiet);
     int code = check_operands(command, base);
     if (code != EXIT_OK) return code;
-    run(&reading, &d, &first, plan_chunk);
+    struct scan_options scan = reading_scan(&reading);
+    scan_in_turn(&scan, NULL, plan_chunk, &d, &first);
     progress_end(&reading.progress);
     scan_report_free(&first);
     name_parts(&d, base->operands.items[0], folder);
@@ -144,7 +121,8 @@ static int disassemble_run(const struct command *command, struct option_base *ba
     if (code == EXIT_OK && folder && !output_make_folder(folder, "the split recording"))
         code = EXIT_USAGE;
     if (code == EXIT_OK) {
-        run(&reading, &d, &reading.report, write_chunk);
+        scan = reading_scan(&reading);
+        scan_in_turn(&scan, NULL, write_chunk, &d, &reading.report);
         code = reading_done(&reading);
     }
     if (d.open) output_discard(&d.output);

@@ -84,18 +84,23 @@ struct scan_share {
     size_t index;
 };
 
+/* Of the work: state is that of the worker. */
+typedef void scan_take(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
+typedef void scan_span(void *context, int64_t start_ns, int64_t end_ns,
+                       const struct jfr_chunk *first);
+
 struct scan_work {
     void *(*open)(const void *options);
     /* NULL, or: called once before the first chunk with the first chunk's start and the last
      * chunk's end (ns since the epoch), and the chunk that starts first (NULL: none). All input is
      * then looked at first, and what is not mapped is read again (analyzers/walk/later.h). */
-    void (*window)(void *context, int64_t start_ns, int64_t end_ns, const struct jfr_chunk *first);
+    scan_span *window;
     void *window_context;
     /* NULL, or: called for each chunk before that, in reading order; work.window is there. */
     void (*look)(void *context, const struct jfr_chunk *chunk);
     /* NULL, or: called before each chunk with what it and those before it in its recording say. */
     void (*sampler)(void *state, const struct sampler *sampler);
-    void (*chunk)(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log);
+    scan_take *chunk;
     /* NULL: chunks are read as a whole. Else: in which ways may one with such a sampler be read by
      * several workers, whose states merge to that of the whole? Any bits. */
     unsigned (*splits)(const void *options, const struct sampler *sampler);
@@ -119,6 +124,10 @@ struct scan_work {
 /* Runs the work; the merged state is returned (never NULL) and *report filled. */
 void *scan_run(const struct scan_options *options, const struct scan_work *work,
                struct scan_report *report);
+/* By one worker, chunks in reading order, for who writes them: its state is the caller's. window:
+ * as of struct scan_work, with that state. */
+void scan_in_turn(const struct scan_options *options, scan_span *window, scan_take *chunk,
+                  void *state, struct scan_report *report);
 /* What was recorded of from..to (both inclusive), in ns: the sum over chunks, so that recordings
  * that lie apart, or that several JVMs made at once, count for what each of them holds. What chunks
  * of one recording have in common, as two recorders of a JVM write them, counts once. */

@@ -77,7 +77,7 @@ struct walk_part { /* a reader in a run */
     const struct reader *reader;
     ARRAY(const void *) options; /* must outlive the run */
     /* NULL, or: as struct scan_work has them; look needs window */
-    void (*window)(void *context, int64_t start_ns, int64_t end_ns, const struct jfr_chunk *first);
+    scan_span *window;
     void (*look)(void *context, const struct jfr_chunk *chunk);
     void *window_context; /* of both */
     void *state;          /* after the run: merged; belongs to the run */

@@ -175,62 +175,16 @@ void rewriting_edit(struct rewriting *r, const struct jfr_chunk *chunk,
 
 /* ==== The run =============================================================================== */
 
-struct run {
-    void (*each)(void *context, const struct jfr_chunk *chunk, const struct jfr_log *log);
-    void *context;
-};
-
-static void *open_run(const void *options) {
-    return (void *)(uintptr_t)options;
-}
-
-static void take_chunk(void *state, const struct jfr_chunk *chunk, const struct jfr_log *log) {
-    const struct run *run = state;
-    run->each(run->context, chunk, log);
-}
-
-static void nothing(void *state) {
-    (void)state;
-}
-
-static void merge(void *into, void *from) { /* there is one */
-    (void)into;
-    (void)from;
-}
-
-static void scan_all(struct rewriting *r, struct run *run, struct scan_report *report,
-                     void (*window)(void *context, int64_t start_ns, int64_t end_ns,
-                                    const struct jfr_chunk *first)) {
-    const struct scan_work work = {.open = open_run,
-                                   .window = window,
-                                   .window_context = run->context,
-                                   .chunk = take_chunk,
-                                   .merge = merge,
-                                   .close = nothing,
-                                   .options = run};
+void rewriting_look(struct rewriting *r, scan_take *each, void *context) {
     struct scan_options scan = reading_scan(&r->answer->reading);
-    scan.jobs = 1;
-    scan_run(&scan, &work, report);
-}
-
-void rewriting_look(struct rewriting *r,
-                    void (*each)(void *context, const struct jfr_chunk *chunk,
-                                 const struct jfr_log *log),
-                    void *context) {
-    struct run run = {each, context};
     OWNED(scan_report_free) struct scan_report report;
-    scan_all(r, &run, &report, NULL);
+    scan_in_turn(&scan, NULL, each, context, &report);
     progress_end(&r->answer->reading.progress);
 }
 
-int rewriting_run_within(struct rewriting *r,
-                         void (*window)(void *context, int64_t start_ns, int64_t end_ns,
-                                        const struct jfr_chunk *first),
-                         void (*each)(void *context, const struct jfr_chunk *chunk,
-                                      const struct jfr_log *log),
-                         void *context) {
-    struct run run = {each, context};
-    scan_all(r, &run, &r->answer->reading.report, window);
+int rewriting_run_within(struct rewriting *r, scan_span *window, scan_take *each, void *context) {
+    struct scan_options scan = reading_scan(&r->answer->reading);
+    scan_in_turn(&scan, window, each, context, &r->answer->reading.report);
     map_free(&r->starts);
     jfr_metadata_free(r->metadata);
     int code = reading_done(&r->answer->reading);
@@ -239,9 +193,6 @@ int rewriting_run_within(struct rewriting *r,
     return code;
 }
 
-int rewriting_run(struct rewriting *r,
-                  void (*each)(void *context, const struct jfr_chunk *chunk,
-                               const struct jfr_log *log),
-                  void *context) {
+int rewriting_run(struct rewriting *r, scan_take *each, void *context) {
     return rewriting_run_within(r, NULL, each, context);
 }

@@ -17,37 +17,26 @@
 
 struct rewriting {
     struct answer *answer;
-    uint64_t written;       /* bytes of the file */
-    uint64_t last;          /* where the last chunk begins, */
-    uint8_t last_flags;     /* and the last byte of its flags */
-    uint64_t chunks;        /* that were written */
-    struct map starts;      /* of them, in nanoseconds: steps that later ones moved on */
+    uint64_t written;              /* bytes of the file */
+    uint64_t last;                 /* where the last chunk begins, */
+    uint8_t last_flags;            /* and the last byte of its flags */
+    uint64_t chunks;               /* that were written */
+    struct map starts;             /* of them, in nanoseconds: steps that later ones moved on */
     struct jfr_metadata *metadata; /* of the last chunk that was edited */
-    uint64_t failed;        /* that could not be */
-    struct jfr_error error; /* of the first of them */
+    uint64_t failed;               /* that could not be */
+    struct jfr_error error;        /* of the first of them */
 };
 
 /* -o has to name a file, that is not one of the recordings. EXIT_OK, or the code to end with. */
 int rewriting_check(struct answer *answer);
 
 /* Every chunk of the input, in reading order. */
-int rewriting_run(struct rewriting *rewriting,
-                  void (*each)(void *context, const struct jfr_chunk *chunk,
-                               const struct jfr_log *log),
-                  void *context);
+int rewriting_run(struct rewriting *rewriting, scan_take *each, void *context);
 /* The same, when the span of all chunks is known: window as in struct scan_work. */
-int rewriting_run_within(struct rewriting *rewriting,
-                         void (*window)(void *context, int64_t start_ns, int64_t end_ns,
-                                        const struct jfr_chunk *first),
-                         void (*each)(void *context, const struct jfr_chunk *chunk,
-                                      const struct jfr_log *log),
+int rewriting_run_within(struct rewriting *rewriting, scan_span *window, scan_take *each,
                          void *context);
-
 /* Reads every chunk once before the run, without a word about what was lost. */
-void rewriting_look(struct rewriting *rewriting,
-                    void (*each)(void *context, const struct jfr_chunk *chunk,
-                                 const struct jfr_log *log),
-                    void *context);
+void rewriting_look(struct rewriting *rewriting, scan_take *each, void *context);
 
 /* The chunk's bytes as they are, but for the mark of a last chunk, and for its start where a chunk
  * with the same one was written before. */
