@@ -38,16 +38,11 @@ static bool may_be_read(const struct allowed *allowed, const char *path) {
     return some_of(i, allowed->paths.len, is_below(path, allowed->paths.items[i]));
 }
 
-static const char *last_part(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* A file of a folder, or what was given by its last part. */
 static char *find_within(const struct allowed *allowed, const char *name) {
     char *found = NULL;
     for (size_t i = 0; i < allowed->paths.len && !found; i++) {
-        if (strcmp(last_part(allowed->paths.items[i]), name) == 0)
+        if (strcmp(text_file_name(allowed->paths.items[i]), name) == 0)
             found = mem_copy_text(allowed->paths.items[i]);
         if (found || name[0] == '/') continue;
         OWNED(text_free) struct text path = {0};

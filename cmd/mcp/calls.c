@@ -54,20 +54,16 @@ void calls_cancel(struct calls *calls, const struct rpc_token *id) {
 /* ==== What is said ========================================================================== */
 
 static void say_refusal(const struct call_entry *entry, const char *sentence, struct text *out) {
-    struct json json = rpc_begin(out, &entry->id);
-    json_begin_object(&json, "result");
+    struct json json = rpc_begin_result(out, &entry->id);
     answer_write_refusal(sentence, &json);
-    json_end_object(&json);
-    rpc_end(&json);
+    rpc_end_result(&json);
 }
 
 static void say_result(struct call_entry *entry, struct text *out) {
-    struct json json = rpc_begin(out, &entry->id);
-    json_begin_object(&json, "result");
+    struct json json = rpc_begin_result(out, &entry->id);
     if (entry->uri) answer_write_contents(entry->uri, &entry->answer, &json);
     else answer_write_result(&entry->call, &entry->answer, &json);
-    json_end_object(&json);
-    rpc_end(&json);
+    rpc_end_result(&json);
 }
 
 /* Bytes that were read where that is known; a number that grows in any case. */

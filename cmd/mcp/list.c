@@ -185,7 +185,8 @@ static const struct prompt {
 };
 #define PROMPTS (sizeof prompts / sizeof *prompts)
 
-void list_write_prompts(struct json *json) {
+void list_write_prompts(const struct allowed *allowed, struct json *json) {
+    (void)allowed;
     json_begin_array(json, "prompts");
     for (size_t i = 0; i < PROMPTS; i++) {
         json_fill(json, "{name: $, title: $, description: $, arguments: [",
@@ -256,6 +257,13 @@ void list_write_resources(const struct allowed *allowed, struct json *json) {
         cJSON_Delete(parsed);
     }
     json_end_array(json);
+}
+
+void list_write_templates(const struct allowed *allowed, struct json *json) {
+    (void)allowed;
+    json_shape(json,
+               "resourceTemplates: [{uriTemplate: 'jfr:{tool}{?recording}', name: 'An answer', "
+               "description: 'What a tool says of a recording', mimeType: 'text/plain'}]");
 }
 
 static const struct {

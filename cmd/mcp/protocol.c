@@ -57,53 +57,10 @@ static void initialize(struct server *server, struct request *request) {
     rpc_end(&json);
 }
 
-static struct json begin_result(struct server *server, const struct request *request) {
-    struct json json = rpc_begin(&server->out, &request->id);
-    json_begin_object(&json, "result");
-    return json;
-}
-
-static void end_result(struct json *json) {
-    json_end_object(json);
-    rpc_end(json);
-}
-
-static void ping(struct server *server, struct request *request) {
-    struct json json = begin_result(server, request);
-    end_result(&json);
-}
-
-static void list_tools(struct server *server, struct request *request) {
-    struct json json = begin_result(server, request);
-    list_write_tools(server->allowed, &json);
-    end_result(&json);
-}
-
-static void list_prompts(struct server *server, struct request *request) {
-    struct json json = begin_result(server, request);
-    list_write_prompts(&json);
-    end_result(&json);
-}
-
-static void list_resources(struct server *server, struct request *request) {
-    struct json json = begin_result(server, request);
-    list_write_resources(server->allowed, &json);
-    end_result(&json);
-}
-
-/* There is one: any question that a tool answers. */
-static void list_templates(struct server *server, struct request *request) {
-    struct json json = begin_result(server, request);
-    json_shape(&json,
-               "resourceTemplates: [{uriTemplate: 'jfr:{tool}{?recording}', name: 'An answer', "
-               "description: 'What a tool says of a recording', mimeType: 'text/plain'}]");
-    end_result(&json);
-}
-
 static void refuse(struct server *server, const struct request *request, const char *sentence) {
-    struct json json = begin_result(server, request);
+    struct json json = rpc_begin_result(&server->out, &request->id);
     answer_write_refusal(sentence, &json);
-    end_result(&json);
+    rpc_end_result(&json);
 }
 
 static void get_prompt(struct server *server, struct request *request) {
@@ -111,10 +68,10 @@ static void get_prompt(struct server *server, struct request *request) {
     const char *name = cjson_text(request->params, "name");
     OWNED(text_free) struct text error = {0};
     size_t begin = server->out.len;
-    struct json json = begin_result(server, request);
+    struct json json = rpc_begin_result(&server->out, &request->id);
     bool good = list_write_prompt(name ? name : "", arguments, server->allowed, &json, &error);
     if (good) {
-        end_result(&json);
+        rpc_end_result(&json);
     } else {
         server->out.len = begin;
         rpc_say_error(&server->out, &request->id, RPC_INVALID_PARAMS, text_str(&error));
@@ -141,9 +98,9 @@ static void say_recordings(struct server *server, struct request *request, struc
     list_recordings(server->allowed, &recordings, &text);
     json_end_object(&recordings);
     json_close(&recordings);
-    struct json json = begin_result(server, request);
+    struct json json = rpc_begin_result(&server->out, &request->id);
     answer_write_at_once(call, text_str(&text), &object, &json);
-    end_result(&json);
+    rpc_end_result(&json);
     tool_call_free(call);
 }
 
@@ -171,10 +128,10 @@ static void call_tool(struct server *server, struct request *request) {
 }
 
 static void say_method(struct server *server, struct request *request) {
-    struct json json = begin_result(server, request);
+    struct json json = rpc_begin_result(&server->out, &request->id);
     json_fill(&json, "contents: [{uri: $, mimeType: 'text/markdown', text: $}]",
               cell_text(LIST_METHOD), cell_text(list_method()));
-    end_result(&json);
+    rpc_end_result(&json);
 }
 
 static void read_resource(struct server *server, struct request *request) {
@@ -198,14 +155,20 @@ static void read_resource(struct server *server, struct request *request) {
     claim_free(&id);
 }
 
+/* What is listed depends on what is served alone; without either the result is empty. */
 static const struct {
     const char *name;
     void (*answer)(struct server *server, struct request *request);
-} methods[] = {{"initialize", initialize},         {"ping", ping},
-               {"tools/list", list_tools},         {"tools/call", call_tool},
-               {"prompts/list", list_prompts},     {"prompts/get", get_prompt},
-               {"resources/list", list_resources}, {"resources/templates/list", list_templates},
-               {"resources/read", read_resource}};
+    void (*list)(const struct allowed *allowed, struct json *json);
+} methods[] = {{"initialize", initialize, NULL},
+               {"ping", NULL, NULL},
+               {"tools/list", NULL, list_write_tools},
+               {"tools/call", call_tool, NULL},
+               {"prompts/list", NULL, list_write_prompts},
+               {"prompts/get", get_prompt, NULL},
+               {"resources/list", NULL, list_write_resources},
+               {"resources/templates/list", NULL, list_write_templates},
+               {"resources/read", read_resource, NULL}};
 
 static void take_notification(struct server *server, const char *method,
                               const struct request *request) {
@@ -219,7 +182,13 @@ static void take_notification(struct server *server, const char *method,
 static void answer(struct server *server, const char *method, struct request *request) {
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
         if (strcmp(methods[i].name, method) != 0) continue;
-        methods[i].answer(server, request);
+        if (methods[i].answer) {
+            methods[i].answer(server, request);
+            return;
+        }
+        struct json json = rpc_begin_result(&server->out, &request->id);
+        if (methods[i].list) methods[i].list(server->allowed, &json);
+        rpc_end_result(&json);
         return;
     }
     rpc_say_error(&server->out, &request->id, RPC_METHOD_NOT_FOUND,

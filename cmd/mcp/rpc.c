@@ -113,6 +113,17 @@ void rpc_end(struct json *json) {
     json_close(json);
 }
 
+struct json rpc_begin_result(struct text *out, const struct rpc_token *id) {
+    struct json json = rpc_begin(out, id);
+    json_begin_object(&json, "result");
+    return json;
+}
+
+void rpc_end_result(struct json *json) {
+    json_end_object(json);
+    rpc_end(json);
+}
+
 void rpc_say_error(struct text *out, const struct rpc_token *id, enum rpc_error code,
                    const char *sentence) {
     struct json json = rpc_begin(out, id);

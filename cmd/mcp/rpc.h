@@ -35,5 +35,8 @@ bool rpc_has_nul(const char *message, size_t len);
 /* A message that is appended to out: the answer to the request of that id, or NULL. */
 struct json rpc_begin(struct text *out, const struct rpc_token *id);
 void rpc_end(struct json *json);
+/* Likewise one that has a result, whose members follow. */
+struct json rpc_begin_result(struct text *out, const struct rpc_token *id);
+void rpc_end_result(struct json *json);
 void rpc_say_error(struct text *out, const struct rpc_token *id, enum rpc_error code,
                    const char *sentence);
