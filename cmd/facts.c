@@ -10,8 +10,6 @@
 #include "cmd/ci/gate_rules.h"
 #include "cmd/read/notes.h"
 
-#include <errno.h>
-
 /* ==== The gate ============================================================================== */
 
 /* Each recording is judged by itself, against one base. */
@@ -122,21 +120,12 @@ struct job {
     struct reading how; /* what all have but the recording */
     struct each each;
     struct fleet_judge judge;
-    struct output lines;
-    uint64_t counts[FACTS_FAILED + 1];
+    struct facts_lines lines;
 };
 
 static void join(void *context, struct walk_run *run) {
     const struct job *job = context;
     rules_join(rules_all, run, selection_has_window(&job->options->selection));
-}
-
-static void write_line(struct job *job, const struct facts_line *line) {
-    OWNED(text_free) struct text text = {0};
-    facts_line_add(line, &text);
-    job->counts[facts_status(line)]++;
-    output_flush_text(&job->lines, &text);
-    if (job->lines.file && fflush(job->lines.file) != 0) job->lines.failed = errno;
 }
 
 /* Is anything of it in this part? What could not be read lies where it begins. */
@@ -159,10 +148,7 @@ static bool take_item(void *context, const struct each_item *item) {
                               .top = (size_t)job->options->top,
                               .arguments = job->options->arguments};
     if (!has_ours(job, item)) return true; /* other parts have lines of it */
-    if (!item->reading) {
-        write_line(job, &line);
-        return !job->lines.failed;
-    }
+    if (!item->reading) return facts_lines_add(&job->lines, &line);
     const struct rule_input input = judged_input(item->reading, item->run);
     OWNED(findings_free) struct findings findings = rules_judge(rules_all, &input);
     OWNED(gate_result_free) struct gate_result gate = {.failed = false};
@@ -174,8 +160,7 @@ static bool take_item(void *context, const struct each_item *item) {
         line.rules = &job->judge.rules;
         line.gate = &gate;
     }
-    write_line(job, &line);
-    return !job->lines.failed;
+    return facts_lines_add(&job->lines, &line);
 }
 
 /* ==== The command =========================================================================== */
@@ -192,7 +177,7 @@ static bool write_profile(struct job *job) {
 }
 
 static void say_counts(const struct job *job) {
-    const uint64_t *counts = job->counts;
+    const uint64_t *counts = job->lines.counts;
     OWNED(text_free) struct text line = {0};
     words_add(
         &line,
@@ -206,18 +191,19 @@ static void say_counts(const struct job *job) {
 static int take_all(struct job *job) {
     const struct facts_command *options = job->options;
     each_read(&job->each);
-    bool fine = output_close(&job->lines);
+    bool fine = output_close(&job->lines.file);
     if (fine && options->profile) fine = write_profile(job);
     if (!fine) return EXIT_USAGE;
     say_counts(job);
-    return options->input.strict && job->counts[FACTS_PARTIAL] + job->counts[FACTS_FAILED]
-               ? EXIT_PARTIAL
-               : EXIT_OK;
+    const uint64_t *counts = job->lines.counts;
+    return options->input.strict && counts[FACTS_PARTIAL] + counts[FACTS_FAILED] ? EXIT_PARTIAL
+                                                                                 : EXIT_OK;
 }
 
 static void open_job(struct job *job, const struct facts_command *options) {
     static const struct facts_options facts = {0};
     *job = (struct job){.options = options,
+                        .lines = {.form = facts_line_add},
                         .how = {.paths = options->base.operands,
                                 .input = &options->input,
                                 .selection = &options->selection,
@@ -239,31 +225,25 @@ static void open_job(struct job *job, const struct facts_command *options) {
     needs->facts = &facts;
 }
 
-static bool are_good(const struct facts_command *options) {
-    const struct text_list *operands = &options->base.operands;
+static bool outputs_differ(const struct facts_command *options) {
     bool to_stdout = options->profile && strcmp(options->profile, "-") == 0;
-    if (to_stdout && (!options->output.path || strcmp(options->output.path, "-") == 0))
-        return message_refuse("--profile - and the lines cannot both go to standard output; "
-                              "expected the name of a file");
-    if (operands->len || options->output.messages.allow_empty) return true;
-    return message_refuse(
-        "facts needs recordings or profiles: files, directories, - for standard input%s",
-        options->files_from.path ? "; the list of --files-from is empty"
-                                 : ", or --files-from FILE");
+    return !to_stdout || (options->output.path && strcmp(options->output.path, "-") != 0) ||
+           message_refuse("--profile - and the lines cannot both go to standard output; "
+                          "expected the name of a file");
 }
 
 static int run(const struct command *command, struct option_base *base) {
     struct facts_command *options = (struct facts_command *)base;
     struct job job;
     message_set_quiet(options->output.messages.quiet);
-    if (options->files_from.path && !files_from_read(&options->files_from, &base->operands))
-        return EXIT_USAGE;
-    if (!are_good(options) || !options_share_fits(options->input.share, &base->operands))
-        return message_misuse(command);
+    if (!outputs_differ(options)) return message_misuse(command);
+    int code = files_from_fill(command, &options->files_from, options->input.share,
+                               options->output.messages.allow_empty, &base->operands);
+    if (code != EXIT_OK) return code;
     options->selection.by = options->profile ? BY_LINE : BY_METHOD;
     open_job(&job, options);
-    int code = fleet_judge_open(&job.judge, options->rules, options->compared, &options->selection);
-    if (code == EXIT_OK && !output_open(&job.lines, options->output.path, COLOR_NEVER))
+    code = fleet_judge_open(&job.judge, options->rules, options->compared, &options->selection);
+    if (code == EXIT_OK && !output_open(&job.lines.file, options->output.path, COLOR_NEVER))
         code = EXIT_USAGE;
     if (code == EXIT_OK) code = take_all(&job);
     fleet_judge_close(&job.judge);

@@ -7,8 +7,6 @@
 #include "cmd/write/words.h"
 #include "cmd/fleet/line.h"
 
-#include <errno.h>
-
 #include "cmd/profile_options.h"
 
 /* ==== Inputs that are read one by one ======================================================= */
@@ -26,37 +24,18 @@ static bool report_fits(const struct profile_options *options) {
     return each_fits(&options->selection, "--report");
 }
 
-struct job {
-    const char *report; /* the file that has a line of each input, or NULL */
-    struct each each;
-    struct output lines; /* of the report */
-    uint64_t counts[FACTS_FAILED + 1];
-};
-
-static void write_line(struct job *job, const struct facts_line *line) {
-    OWNED(text_free) struct text text = {0};
-    facts_line_add_short(line, &text);
-    output_flush_text(&job->lines, &text);
-    if (job->lines.file && fflush(job->lines.file) != 0) job->lines.failed = EIO;
-}
-
 static bool take_item(void *context, const struct each_item *item) {
-    struct job *job = context;
     struct facts_line line = {.item = item->input, .reading = item->reading};
-    job->counts[facts_status(&line)]++;
-    if (!job->report) return true;
-    write_line(job, &line);
-    return !job->lines.failed;
+    return facts_lines_add(context, &line);
 }
 
-static void say_counts(const struct job *job) {
-    const uint64_t *counts = job->counts;
+static void say_counts(const uint64_t *counts, const char *report) {
     OWNED(text_free) struct text line = {0};
     if (counts[FACTS_PARTIAL] + counts[FACTS_FAILED] == 0) return;
     words_add(&line, "{input}[, {} of them only partly read][, {} of them not at all]",
               cell_count(counts[FACTS_OK] + counts[FACTS_PARTIAL] + counts[FACTS_FAILED]),
               cell_if_any(counts[FACTS_PARTIAL]), cell_if_any(counts[FACTS_FAILED]));
-    message_note("%s: see \"status\" and \"error\" in %s", text_str(&line), job->report);
+    message_note("%s: see \"status\" and \"error\" in %s", text_str(&line), report);
 }
 
 /* Because of each is said what became of it in a line of JSON, in their order (--report), also
@@ -65,21 +44,22 @@ static void say_counts(const struct job *job) {
  * be read at all. EXIT_OK, or the exit code to end with, which has been said why. */
 static int read_each(const struct profile_options *options, bool labelled, struct reading *reading,
                      bool *partial, uint64_t *failed) {
-    struct job job = {.report = options->report};
-    job.each = (struct each){.how = reading,
-                             .needs = sum_needs(),
-                             .sums = true,
-                             .labels = labelled ? &options->labels : NULL,
-                             .leave_out = {reading->leave_out, job.report},
-                             .take = take_item,
-                             .context = &job};
-    if (job.report && !output_open(&job.lines, job.report, COLOR_NEVER)) return EXIT_USAGE;
-    int code = each_sum(&job.each, reading, !job.report);
-    *failed = job.counts[FACTS_FAILED];
-    *partial = *failed + job.counts[FACTS_PARTIAL] > 0;
-    if (job.report && !output_close(&job.lines)) code = EXIT_USAGE;
-    if (job.report) say_counts(&job);
-    each_close(&job.each);
+    const char *report = options->report;
+    struct facts_lines lines = {.form = report ? facts_line_add_short : NULL};
+    if (report && !output_open(&lines.file, report, COLOR_NEVER)) return EXIT_USAGE;
+    OWNED(each_close)
+    struct each each = {.how = reading,
+                        .needs = sum_needs(),
+                        .sums = true,
+                        .labels = labelled ? &options->labels : NULL,
+                        .leave_out = {reading->leave_out, report},
+                        .take = take_item,
+                        .context = &lines};
+    int code = each_sum(&each, reading, !report);
+    *failed = lines.counts[FACTS_FAILED];
+    *partial = *failed + lines.counts[FACTS_PARTIAL] > 0;
+    if (report && !output_close(&lines.file)) code = EXIT_USAGE;
+    if (report) say_counts(lines.counts, report);
     return code;
 }
 
@@ -102,18 +82,11 @@ static void write_profile(const struct profile_options *options, struct reading 
 static int say_needs(struct answer *answer, struct needs *needs) {
     struct profile_options *options = answer->options;
     struct text_list *operands = &options->base.operands;
-    if (options->files_from.path && !files_from_read(&options->files_from, operands))
-        return EXIT_USAGE;
-    if (!operands->len)
-        return message_misused(
-            answer->command,
-            "%s needs recordings or profiles: files, directories, - for standard input%s",
-            answer->command->name,
-            options->files_from.path ? "; the list of --files-from is empty"
-                                     : ", or --files-from FILE");
+    int code = files_from_fill(answer->command, &options->files_from, options->input.share, false,
+                               operands);
+    if (code != EXIT_OK) return code;
     answer->reading.paths = *operands;
     answer->reading.unread_is_fine = options->output.messages.allow_empty && !options->input.strict;
-    if (!options_share_fits(options->input.share, operands)) return message_misuse(answer->command);
     answer->reading.none_is_fine = options->input.share.of; /* another part has them */
     answer->reading.leave_out = options->output.path; /* or a second run counts the first one's */
     options->selection.by = (enum frame_by)options->by;

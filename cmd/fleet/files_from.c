@@ -1,6 +1,7 @@
 #include "cmd/fleet/files_from.h"
 
 #include "cmd/cli/message.h"
+#include "cmd/read/groups.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,7 +9,7 @@
 
 #include "cmd/fleet/files_from_options.h"
 
-bool files_from_read(const struct files_from *from, struct text_list *operands) {
+static bool read_names(const struct files_from *from, struct text_list *operands) {
     const char *path = from->path;
     bool from_stdin = strcmp(path, "-") == 0;
     for (size_t i = 0; i < operands->len && from_stdin; i++) {
@@ -32,4 +33,15 @@ bool files_from_read(const struct files_from *from, struct text_list *operands) 
     free(line);
     if (!from_stdin) fclose(file);
     return fine;
+}
+
+int files_from_fill(const struct command *command, const struct files_from *from,
+                    struct input_share share, bool none_is_fine, struct text_list *operands) {
+    if (from->path && !read_names(from, operands)) return EXIT_USAGE;
+    if (!operands->len && !none_is_fine)
+        return message_misused(
+            command, "%s needs recordings or profiles: files, directories, - for standard input%s",
+            command->name,
+            from->path ? "; the list of --files-from is empty" : ", or --files-from FILE");
+    return options_share_fits(share, operands) ? EXIT_OK : message_misuse(command);
 }

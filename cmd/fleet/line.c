@@ -11,6 +11,7 @@
 #include "analyzers/time/periods.h"
 #include "cmd/write/shape.h"
 
+#include <errno.h>
 #include <inttypes.h>
 
 /* ==== What became of it ===================================================================== */
@@ -392,4 +393,15 @@ void facts_line_add_short(const struct facts_line *line, struct text *out) {
               cell_count(reading ? reading->report.lost_bytes : (uint64_t)0),
               cell_count(reading ? count_duplicates(&reading->report) : (uint64_t)0),
               cell_count(reading ? reading->samples->profile.samples : (uint64_t)0));
+}
+
+bool facts_lines_add(struct facts_lines *lines, const struct facts_line *line) {
+    OWNED(text_free) struct text text = {0};
+    struct output *file = &lines->file;
+    lines->counts[facts_status(line)]++;
+    if (!lines->form) return true;
+    lines->form(line, &text);
+    output_flush_text(file, &text);
+    if (file->file && fflush(file->file) != 0) file->failed = errno;
+    return !file->failed;
 }

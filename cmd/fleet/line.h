@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analyzers/compare/gate.h"
+#include "cmd/cli/output.h"
 #include "cmd/read/reading.h"
 #include "parser/input/input.h"
 
@@ -27,3 +28,13 @@ enum facts_status facts_status(const struct facts_line *line); /* FACTS_FAILED: 
 void facts_line_add(const struct facts_line *line, struct text *out);
 /* Only what became of it: path, id, status, error, lost bytes, duplicates, samples. */
 void facts_line_add_short(const struct facts_line *line, struct text *out);
+
+/* A file of lines. */
+struct facts_lines {
+    void (*form)(const struct facts_line *line, struct text *out); /* NULL: only counted */
+    struct output file;
+    uint64_t counts[FACTS_FAILED + 1];
+};
+
+/* Each line is there as soon as it is known. False: it could not be written. */
+bool facts_lines_add(struct facts_lines *lines, const struct facts_line *line);
