@@ -2,6 +2,7 @@
 #include "cmd/query/connection.h"
 #include "cmd/query/shell.h"
 
+#include "base/folder.h"
 #include "base/platform.h"
 #include "base/posix.h"
 #include "cmd/cli/message.h"
@@ -49,23 +50,11 @@ static bool is_query(const char *operand) {
 
 /* ==== Statements ============================================================================ */
 
-static bool read_stream(int fd, struct text *out) {
-    char buffer[65536];
-    for (ssize_t got; (got = read(fd, buffer, sizeof buffer)) != 0;) {
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return false;
-        text_add_bytes(out, buffer, (size_t)got);
-    }
-    return true;
-}
-
 static bool read_file(const char *path, struct text *out) {
-    int fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    bool ok = fd >= 0 && read_stream(fd, out);
-    if (!ok) message_error("cannot read statements from %s: %s", path, strerror(errno));
-    if (fd > STDIN_FILENO) close(fd);
+    int failure = file_take(strcmp(path, "-") == 0 ? stdin : fopen(path, "re"), SIZE_MAX, out);
     text_add_char(out, '\n');
-    return ok;
+    return !failure ||
+           message_refuse("cannot read statements from %s: %s", path, strerror(failure));
 }
 
 /* ==== A database ============================================================================ */

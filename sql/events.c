@@ -4,7 +4,6 @@
 #include "base/prefetch.h"
 #include "base/sort.h"
 #include "base/text.h"
-#include "parser/table/rows.h"
 #include "base/missing.h"
 
 static int events_disconnect(sqlite3_vtab *vtab) {

@@ -2,7 +2,6 @@
 
 #include "analyzers/account/account_make.h"
 #include "analyzers/time/load.h"
-#include "analyzers/time/periods.h"
 #include "analyzers/time/threads.h"
 
 #define FULL 0.9 /* of the processors */

@@ -3,7 +3,6 @@
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/used.h"
 #include "analyzers/time/load.h"
-#include "base/units.h"
 #include "analyzers/rules/compilers_rows.h"
 
 #define SETTLED 0.5                 /* of the time recorded: what comes before is left out */

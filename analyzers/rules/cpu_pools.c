@@ -4,7 +4,6 @@
 #include "analyzers/rules/used.h"
 #include "analyzers/time/load.h"
 #include "analyzers/time/threads.h"
-#include "base/units.h"
 
 #define MOST_SEEN 0.3 /* of a pool that is hidden: samplers miss some of what they look at, too */
 

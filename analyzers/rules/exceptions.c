@@ -3,7 +3,6 @@
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/sites.h"
 #include "base/units.h"
-#include "parser/names.h"
 #include "analyzers/rules/exceptions_rows.h"
 
 /* JSF's parser throws one for each expression, and means nothing by it; nor do method handles that

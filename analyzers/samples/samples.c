@@ -2,7 +2,6 @@
 #include "analyzers/samples/clocks.h"
 #include "analyzers/samples/resolve.h"
 #include "analyzers/samples/state.h"
-#include "analyzers/tables/kinds.h"
 #include "parser/plan.h"
 #include "parser/value.h"
 #include "base/prefetch.h"

@@ -10,8 +10,7 @@
 #define SAID_MAX 300
 
 static const char *file_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
+    const char *name = text_file_name(path);
     const char *member = strrchr(name, ' '); /* "ci.zip: java_pid7.hprof" */
     return member && member > name && member[-1] == ':' ? member + 1 : name;
 }

@@ -1,5 +1,6 @@
 #include "cmd/ci/report_find.h"
 #include "analyzers/profile/profile.h"
+#include "base/folder.h"
 #include "parser/input/folder.h"
 #include "parser/input/input.h"
 #include "parser/document/document.h"
@@ -36,18 +37,13 @@ static size_t repository_of(const char *source) {
     return is_repository_name(start, (size_t)(slash - start)) ? (size_t)(slash - source) : 0;
 }
 
-static bool is_file(const char *path) {
-    struct stat file;
-    return stat(path, &file) == 0 && S_ISREG(file.st_mode);
-}
-
 /* The file that the source is of: itself, or what stands before the ": " of an archive's member. */
 static char *file_of(const char *source) {
     char *path = mem_copy_text(source);
-    if (is_file(path)) return path;
+    if (file_is(path)) return path;
     for (char *at = strstr(path, ": "); at; at = strstr(at + 1, ": ")) {
         *at = 0;
-        if (is_file(path)) return path;
+        if (file_is(path)) return path;
         *at = ':';
     }
     free(path);
@@ -274,7 +270,7 @@ static bool is_leftover(void *context, const char *path) {
 static void find_others(struct found *found, const struct scan_options *scan) {
     for (size_t i = 0; i < scan->path_count; i++) {
         OWNED(array_release) places list = {0};
-        if (is_file(scan->paths[i])) look_at(&found->others, scan->paths[i], true);
+        if (file_is(scan->paths[i])) look_at(&found->others, scan->paths[i], true);
         else folder_list(&list, scan->paths[i], 0);
         for (size_t k = 0; k < list.len; k++) {
             if (list.items[k].failure == 0) look_at(&found->others, list.items[k].path, false);
@@ -358,7 +354,7 @@ static void forgive_folders(const struct found *found, const struct scan_options
                             struct scan_report *report) {
     if (!found_anything(found)) return;
     for (size_t i = 0; i < scan->path_count; i++) {
-        if (is_file(scan->paths[i]) && !has_other(found, scan->paths[i])) continue;
+        if (file_is(scan->paths[i]) && !has_other(found, scan->paths[i])) continue;
         OWNED(text_free) struct text name = {0};
         text_addf(&name, "%s ", shorten(scan->paths[i]).text);
         size_t kept = 0;
@@ -371,7 +367,7 @@ static void forgive_folders(const struct found *found, const struct scan_options
             note->failed = false;
             note->note.kind = JFR_NOTE_SKIPPED;
             report->failed--;
-            if (is_file(scan->paths[i])) kept--; /* what it has is in the report */
+            if (file_is(scan->paths[i])) kept--; /* what it has is in the report */
         }
         report->notes.len = kept;
     }

@@ -33,11 +33,6 @@ void source_guess(const char *class_name, struct text *path) {
     text_add(path, ".java");
 }
 
-static bool is_file(const char *path) {
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
-}
-
 /* prefix: root, with what of it is shown from shown_from on. */
 static bool find_below(const char *prefix, size_t shown_from, const char *stem, struct text *path) {
     OWNED(text_free) struct text full = {0};
@@ -46,7 +41,7 @@ static bool find_below(const char *prefix, size_t shown_from, const char *stem, 
         for (const char *const *ending = endings; *ending && !found; ending++) {
             text_clear(&full);
             text_addf(&full, "%s%s%s%s", prefix, *folder, stem, *ending);
-            found = is_file(full.data);
+            found = file_is(full.data);
         }
     if (found) text_add(path, full.data + shown_from);
     return found;

@@ -2,7 +2,6 @@
 #include "base/clock.h"
 #include "base/platform.h"
 #include "base/posix.h"
-#include "cmd/cli/command.h"
 #include "cmd/cli/twin.h"
 #include "cmd/cli/voice.h"
 

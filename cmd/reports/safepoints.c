@@ -4,7 +4,6 @@
 #include "cmd/reports/extras.h"
 #include "cmd/sheets/lengths.h"
 #include "cmd/write/words.h"
-#include "base/units.h"
 
 static const char *thread_name(const struct view *view, uint32_t id) {
     const struct things *things = &view->read->tables->things;

@@ -3,7 +3,6 @@
 #include "base/clock.h"
 #include "base/posix.h"
 #include "base/base64.h"
-#include "cmd/cli/message.h"
 #include "cmd/tui/flame.h"
 #include "cmd/tui/leads.h"
 #include "cmd/tui/sorting.h"

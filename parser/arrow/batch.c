@@ -2,7 +2,6 @@
 #include "parser/arrow/arrow.h"
 
 #include "base/strings.h"
-#include "parser/table/rows.h"
 
 #define FIRST_ROWS 1024
 #define MAX_BYTES (UINT32_C(1) << 28) /* of the texts of a column: offsets have 31 bits */
