@@ -215,6 +215,8 @@ static bool start(struct session *session) {
 bool engine_agent_stop(struct session *session) {
     OWNED(text_free) struct text said = {0};
     bool good = load(session, AGENT_OPTION_STOP, false, &said);
+    /* Asked late, by a machine that is busy, it has ended in order by itself. */
+    if (!good && session->target_file) good = engine_agent_ended(session);
     if (good && !session->target_file && said.len) session->target_file = mem_copy_text(said.data);
     return good;
 }

@@ -225,6 +225,12 @@ static const struct told_record by_agent[] = {
      "*recording process $P (app.Main)\nwrote $O: * ms, 3 samples, * bytes\n",
      NULL,
      RECORDING},
+    {OURS "-d 100ms -o $O depth=8 $P", /* asked when its own time was over, too */
+     {{LOAD "duration=5100ms,depth=8,file=$O,answer=*", OK, "$O", WRITES},
+      {LOAD "stop,answer=*", "0\nreturn code: 104\n", NULL, ENDS_FILE}},
+     "*recording process $P (app.Main)\nwrote $O: * ms, 3 samples, * bytes\n",
+     NULL,
+     RECORDING},
     {OURS "-o $O depth=9 $P",
      {{LOAD "depth=9,file=$O,answer=*", OK, "$O", ENDS_FILE}},
      "*recording process $P (app.Main)\nthe recording was ended by someone else\n"
