@@ -325,7 +325,10 @@ static int read_labelled(struct answer *answer) {
         .take = go_on,
     };
     int code = each_sum(&each, &answer->reading, true);
-    if (code == EXIT_OK) notes_remark_taken(answer->reading.samples);
+    if (code == EXIT_OK) {
+        reading_say_samples(&answer->reading);
+        notes_remark_taken(answer->reading.samples);
+    }
     each_close(&each);
     return code;
 }

@@ -401,22 +401,30 @@ static bool is_of_jvm(const struct samples *samples) {
            !*samples->proof;
 }
 
+/* What needs no report. */
+static void take_state(struct samples *out, const struct samples_state *s) {
+    take_events(out, s);
+    take_asked(out, s);
+    out->left_out = s->left_out;
+    out->clocks = s->clocks;
+    out->window = s->task->window;
+    out->zone = s->task->zone.kind == ZONE_UNSAID ? zone_of_recording(s->offset_ms) : s->task->zone;
+    out->filtered = selection_filters(s->task->selection);
+    take_seen(s, &s->threads_seen, &out->threads, &out->texts);
+    take_seen(s, &s->states_seen, &out->states, &out->texts);
+}
+
 struct samples *samples_take(const struct walk_run *run, const struct scan_report *report) {
     struct samples *out = mem_zero(1, sizeof *out);
     struct samples_state *s = walk_result(run, &samples_reader);
     const struct agent_statistics *agent = walk_result(run, &agent_reader);
     const struct needs *needs = s->task->needs;
     bool adds = needs->facts && !needs->sums; /* else they are with the state's origin already */
-    take_events(out, s);
-    take_asked(out, s);
+    take_state(out, s);
     if (needs->facts) out->facts = facts_take(run);
-    out->left_out = s->left_out;
-    out->clocks = s->clocks;
     out->biased = agent->biased;
     out->late = agent->late;
     agent_statistics_proof(agent, out->proof, sizeof out->proof);
-    out->window = s->task->window;
-    out->zone = s->task->zone.kind == ZONE_UNSAID ? zone_of_recording(s->offset_ms) : s->task->zone;
     out->recorded_ns = scan_recorded_ns(report, out->window.from_ns, out->window.to_ns);
     if (s->task->selection->not_then && s->task->has_window)
         out->recorded_ns = scan_recorded_ns(report, INT64_MIN, INT64_MAX) - out->recorded_ns;
@@ -424,10 +432,7 @@ struct samples *samples_take(const struct walk_run *run, const struct scan_repor
     origin_sort(&out->origin);
     take_profile(out, s);
     take_others(out, s);
-    out->filtered = selection_filters(s->task->selection);
     out->of_jvm = is_of_jvm(out);
-    take_seen(s, &s->threads_seen, &out->threads, &out->texts);
-    take_seen(s, &s->states_seen, &out->states, &out->texts);
     return out;
 }
 
@@ -518,13 +523,11 @@ void samples_sum_report(struct samples_sum *sum, const struct scan_report *repor
 struct samples *samples_sum_take(struct samples_sum *sum) {
     struct samples *out = mem_zero(1, sizeof *out);
     struct samples_state *s = sum->state;
-    take_events(out, s);
-    out->window = s->task->window;
+    take_state(out, s);
     out->recorded_ns = sum->recorded_ns;
     take_origin(out, s, NULL, &sum->report);
     origin_sort(&out->origin);
     take_profile(out, s);
-    out->filtered = selection_filters(s->task->selection);
     return out;
 }
 

@@ -117,6 +117,12 @@ int reading_take(const struct needs *needs, struct reading *reading) {
     if (!samples->profile.samples || is_without_stacks(&samples->profile, needs))
         return reading_say_nothing(reading);
     if (within_check(reading) != EXIT_OK) return EXIT_USAGE;
+    reading_say_samples(reading);
+    return EXIT_OK;
+}
+
+void reading_say_samples(const struct reading *reading) {
+    const struct samples *samples = reading->samples;
     notes_say_missing_types(samples);
     notes_say_biased(samples);
     notes_say_clocks(samples);
@@ -125,7 +131,6 @@ int reading_take(const struct needs *needs, struct reading *reading) {
         text_add_number_of(&line, samples->unresolved, "sample");
         message_note("the stack traces of %s are not in the recording", line.data);
     }
-    return EXIT_OK;
 }
 
 void reading_add_title(const struct reading *reading, struct text *title) {

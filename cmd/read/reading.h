@@ -42,6 +42,8 @@ int reading_done(struct reading *reading);
  * EXIT_OK: go on; else the exit code to end with, the sentence has been said. With --allow-empty
  * there may be no sample. */
 int reading_take(const struct needs *needs, struct reading *reading);
+/* Says on stderr what is wrong with the samples: what they lack, how they are biased. */
+void reading_say_samples(const struct reading *reading);
 /* Says why there is no sample, and what there is. EXIT_NOTHING, or EXIT_OK with --allow-empty. */
 int reading_say_nothing(const struct reading *reading);
 /* For pictures: what was read ("rec.jfr", "a.jfr and 2 more"), and "jdk.ExecutionSample, 754

@@ -24,3 +24,9 @@ for wrong in "--by label:" "--by host" "--by recording --recordings" "--by recor
     "$JFRTOOL" hot-methods -n 1 $wrong in
     echo "exit $?"
 done
+# What is missing is said of all inputs together, as without --by.
+for wrong in "--event ThreadStrat" "--event ThreadStart --event Foo" "--thread nobody"; do
+    # shellcheck disable=SC2086
+    "$JFRTOOL" hot-methods --by recording -n 1 $wrong in/shop in/none | head -3
+    echo "exit ${PIPESTATUS[0]}"
+done
