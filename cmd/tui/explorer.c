@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 #define KEYS_OF_ALL \
-    "q leave  ? keys  Enter into the row  [ ] window  / search  u take back  y copy the command"
-#define KEYS_IN_SHORT "q leave  ? keys  Enter  [ ] window  / search  u take back  y copy"
+    "q quit  ? keys  Enter opens the row  [ ] window  / search  u undo  y copy the command"
+#define KEYS_IN_SHORT "q quit  ? keys  Enter  [ ] window  / search  u undo  y copy"
 #define WAIT (60 * NS_PER_S)             /* nothing changes by itself */
 #define WAIT_FOR_COMMAND (NS_PER_S / 10) /* what it writes besides its output is taken, too */
 #define ASIDE 20                         /* columns that < and > move */

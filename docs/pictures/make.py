@@ -21,7 +21,7 @@ TOOL = os.path.abspath(os.environ.get("JFRTOOL", os.path.join(ROOT, "build/jfrto
 COLUMNS = 100
 # Name: what is typed, lines of the terminal, the keys (each when its text is there), what is there at the end.
 PICTURES = {
-    "tui": ("jfrtool tui javac.jfr", 30, [("q leave", "5"), ("samples, 100", "Down"), ("on top", "Down")], "on top"),
+    "tui": ("jfrtool tui javac.jfr", 30, [("q quit", "5"), ("samples, 100", "Down"), ("on top", "Down")], "on top"),
     "overview": ("jfrtool rec.jfr", 24, [], "No findings about"),
 }
 LIMIT = 60  # seconds

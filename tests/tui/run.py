@@ -215,7 +215,7 @@ def slow_command(folder):
     with open(path, "wb") as file:
         file.write(recording)
     terminal = Terminal(folder, "slow.jfr")
-    terminal.waits_for(lambda s: "q leave" in s)
+    terminal.waits_for(lambda s: "q quit" in s)
     os.unlink(path)
     os.mkfifo(path)  # who reads it waits for a writer
     terminal.keys(["7"])
@@ -235,7 +235,7 @@ def slow_command(folder):
     terminal.waits_for(lambda s: reading in s)
     terminal.keys(["q"])
     screen = terminal.waits_for(lambda s: "ended with" in s)
-    check("q leaves while a command reads", screen == "ended with 0\n", screen)
+    check("q quits while a command reads", screen == "ended with 0\n", screen)
     terminal.close()
 
 
@@ -253,7 +253,7 @@ def slow_recording(folder):
             time.sleep(0.05)
         screen = terminal.waits_for(lambda s: "B/s" in s)
         check("a recording that is still read is said to be", "B/s" in screen, screen)
-    screen = terminal.waits_for(lambda s: "q leave" in s)
+    screen = terminal.waits_for(lambda s: "q quit" in s)
     check("then the explorer is there", "Shares.hotHalf" in screen and "B/s" not in screen, screen)
     terminal.close()
 
@@ -261,7 +261,7 @@ def slow_recording(folder):
 def typed_ahead(folder):
     """What comes at once, as over a slow line, does what it does key by key."""
     terminal = Terminal(folder, "chunks-17.jfr")
-    terminal.waits_for(lambda s: "q leave" in s)
+    terminal.waits_for(lambda s: "q quit" in s)
     terminal.tmux("send-keys", "6", "/", *"phase-2", "Enter", "Enter")
     screen = terminal.waits_for(lambda s: "thread phase-2" in s)
     check("a thread that is searched and entered at once", "thread phase-2" in screen, screen)
@@ -330,11 +330,11 @@ def main():
                     same_as_command(terminal, folder)
             terminal.keys(["q"])
             screen = terminal.waits_for(lambda s: "ended with" in s)
-            check(f"{recording}: q leaves, and the screen is as before", screen == "ended with 0\n", screen)
+            check(f"{recording}: q quits, and the screen is as before", screen == "ended with 0\n", screen)
             terminal.close()
 
         terminal = Terminal(folder, "shares-17.jfr")
-        terminal.waits_for(lambda s: "q leave" in s)
+        terminal.waits_for(lambda s: "q quit" in s)
         for bytes_, name in MOUSE:
             terminal.tmux("send-keys", "-l", bytes_)
             if name:
