@@ -2,6 +2,7 @@
 
 #include "analyzers/gc/gc.h"
 #include "analyzers/methods/hot_methods.h"
+#include "analyzers/rules/causes.h"
 #include "analyzers/samples/task.h"
 #include "analyzers/time/load.h"
 #include "base/between.h"
@@ -148,6 +149,16 @@ static void take_findings(const struct findings *findings, const struct profile 
     }
 }
 
+/* What an overview says first. */
+static void take_cause(const struct findings *findings, const struct profile *profile,
+                       struct report_entry *entry) {
+    OWNED(causes_free) struct causes causes;
+    causes_make(findings, profile, &causes);
+    if (!causes.items.len) return;
+    const struct cause *first = &causes.items.items[0];
+    report_set_cause(entry, (size_t)(first->finding - findings->items), first->severity);
+}
+
 /* Judges, and writes the page. False: it could not be written, which has been said. */
 static bool analyse(struct reading *reading, struct page_asked *asked, struct report_entry *entry,
                     struct output *output) {
@@ -156,6 +167,7 @@ static bool analyse(struct reading *reading, struct page_asked *asked, struct re
     OWNED(findings_free) struct findings findings = rules_judge(rules_all, &input);
     findings_keep(&findings, RULE_INFO);
     take_findings(&findings, profile, entry);
+    take_cause(&findings, profile, entry);
     OWNED(profile_free) struct profile by_method = {.keep = PROFILE_ROWS};
     OWNED(hot_methods_free) struct hot_methods hot;
     profile_project(profile, BY_METHOD, false, &by_method);

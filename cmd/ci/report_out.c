@@ -72,18 +72,20 @@ void report_add_finding(struct report_entry *entry, struct report_finding findin
         (finding.severity == entry->severity && rank_of(finding.score) > rank_of(entry->score))) {
         entry->severity = finding.severity;
         entry->score = finding.score;
+        entry->worst = entry->findings.len;
     }
     array_push(&entry->findings, finding);
 }
 
+void report_set_cause(struct report_entry *entry, size_t finding, enum rule_severity severity) {
+    if (severity < entry->severity) return;
+    entry->severity = severity;
+    entry->score = entry->findings.items[finding].score;
+    entry->worst = finding;
+}
+
 const struct report_finding *report_worst(const struct report_entry *entry) {
-    for (size_t i = 0; i < entry->findings.len && entry->severity >= RULE_INFO; i++) {
-        const struct report_finding *finding = &entry->findings.items[i];
-        if (finding->severity == entry->severity &&
-            rank_of(finding->score) >= rank_of(entry->score))
-            return finding;
-    }
-    return NULL;
+    return entry->severity >= RULE_INFO ? &entry->findings.items[entry->worst] : NULL;
 }
 
 bool report_shows(const struct report_entry *entry, size_t finding) {

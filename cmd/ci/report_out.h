@@ -46,7 +46,8 @@ struct report_entry {
     bool partial;                  /* something of it was lost, or its JVM left it unfinished */
     uint64_t samples, without_stack, truncated, lost_bytes, lost_samples;
     enum rule_severity severity;           /* of the worst finding */
-    double score;                          /* the highest of its severity, or missing */
+    double score;                          /* of that finding, or missing */
+    size_t worst;                          /* that finding */
     ARRAY(struct report_finding) findings; /* of each rule, in their order */
     int64_t pauses_ns, longest_pause_ns;   /* of the collector; MISSING: it had none */
     uint64_t pauses;
@@ -76,6 +77,9 @@ struct report_out {
 void report_name_pages(struct report_out *report);
 /* Adds what a rule found; takes the text. */
 void report_add_finding(struct report_entry *entry, struct report_finding finding);
+/* The cause that an overview begins with, one of the findings: it is the worst, unless another one
+ * (about settings, or of what is outside) is more severe. severity: of the cause. */
+void report_set_cause(struct report_entry *entry, size_t finding, enum rule_severity severity);
 /* The finding that the entry's severity and score are of, if it is worth a look; or NULL. */
 const struct report_finding *report_worst(const struct report_entry *entry);
 /* What index.html and summary.md say of the rules: what is worth a look, else the first. */
