@@ -15,11 +15,6 @@ static bool is_of_control(const struct series *thrown, size_t row) {
     return name && strcmp(name, "com.sun.el.parser.ELParser$LookaheadSuccess") == 0;
 }
 
-static const char *site_of(const struct series *thrown, size_t row) {
-    const char *site = series_text(thrown, THROWN_SITE, row);
-    return site ? site : series_text(thrown, THROWN_TOP, row);
-}
-
 static void name_thrown(struct finding *finding, const struct series *thrown, size_t name,
                         size_t site) {
     OWNED(tallies_free) struct tallies classes = {0};
@@ -34,7 +29,7 @@ static void name_thrown(struct finding *finding, const struct series *thrown, si
             finding_text(finding, name, series_text(thrown, THROWN_CLASS, row));
         if (finding->values[site].given) continue;
         judge_site(finding, site, thrown, THROWN_STACK, row);
-        finding_text(finding, site, site_of(thrown, row));
+        finding_text(finding, site, series_text(thrown, THROWN_SITE, row));
     }
 }
 

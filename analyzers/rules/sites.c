@@ -49,23 +49,32 @@ static bool is_own(const struct view *view, uint32_t at) {
     return names_is_class(of_class) && !names_is_of_jdk(of_class);
 }
 
-/* The first that is not the JDK's; depth: there is none. */
-static uint32_t site_of(const struct view *view) {
+static bool makes_exception(const struct view *view, uint32_t at) {
+    const char *of_class = class_at(view, at), *method = method_at(view, at);
+    return names_makes_exception(of_class, method) ||
+           (strcmp(of_class, "java.lang.Error") == 0 && strcmp(method, "<init>") == 0);
+}
+
+/* Where an exception is made, the first frame behind its constructors; else 0. */
+static uint32_t behind_constructors(const struct view *view) {
     uint32_t at = 0;
+    while (at < view->depth &&
+           (makes_exception(view, at) || (at > 0 && strcmp(method_at(view, at), "<init>") == 0)))
+        at++;
+    return at < view->depth ? at : 0;
+}
+
+/* The first that is not the JDK's; depth: there is none. An exception is not made where it is
+ * built, but where it is thrown. */
+static uint32_t site_of(const struct view *view) {
+    uint32_t at = behind_constructors(view);
     while (at < view->depth && !is_own(view, at)) at++;
     return at;
 }
 
-/* Of a stack that is all the JDK's, its top; of one that throws, who throws. */
-static uint32_t top_of(const struct view *view) {
-    uint32_t at = 0;
-    while (at < view->depth && names_makes_exception(class_at(view, at), method_at(view, at))) at++;
-    return at < view->depth ? at : 0;
-}
-
 static void add_site(const struct view *view, struct text *out) {
     uint32_t at = site_of(view);
-    if (view->depth) add_frame(view, at < view->depth ? at : top_of(view), out);
+    if (view->depth) add_frame(view, at < view->depth ? at : behind_constructors(view), out);
 }
 
 /* ==== Who asks for it ====================================================================== */

@@ -91,6 +91,26 @@ START_TEST(what_fails_again_and_again_in_the_jdk_alone_is_where_it_is_thrown) {
 }
 END_TEST
 
+START_TEST(an_exception_is_thrown_where_it_is_made_not_in_its_constructors) {
+    static const char *const stacks[] = {
+        "java.lang.Throwable.<init>,app.Stop.<init>,app.End.<init>,app.Scan.next,app.Main.run",
+        "java.lang.Throwable.fillInStackTrace,java.lang.Throwable.<init>,java.lang.Error.<init>,"
+        "app.Stop.<init>,app.Scan.next,app.Main.run",
+        "java.lang.Error.<init>,app.Stop.<init>,app.Scan.next,app.Main.run"};
+    for (size_t i = 0; i < sizeof stacks / sizeof *stacks; i++) {
+        char told[1000];
+        snprintf(told, sizeof told,
+                 "jdk.ExceptionStatistics throwables:l\n@0 0\n@1000 20000\n@2000 40000\n"
+                 "jdk.JavaExceptionThrow thrownClass:C message:s stackTrace:K\n"
+                 "@0*20/10 app/Stop end %s\n",
+                 stacks[i]);
+        severity_of("Exceptions", told);
+        ck_assert_msg(strcmp(text_of("site"), "app.Scan.next") == 0, "case %zu: %s", i,
+                      text_of("site"));
+    }
+}
+END_TEST
+
 #define MADE "jdk.ObjectAllocationSample objectClass:C weight:l eventThread:T stackTrace:K\n"
 
 START_TEST(who_reads_the_stacks_of_exceptions_where_they_are_made_is_told) {
@@ -124,6 +144,7 @@ int main(void) {
     tcase_add_test(c, samples_tell_of_exceptions_if_there_are_fifty_and_none_is_below_eight_frames);
     tcase_add_test(c, what_samples_of_java_alone_do_not_have_is_walking_stacks_as_deep_as_they_are);
     tcase_add_test(c, what_fails_again_and_again_in_the_jdk_alone_is_where_it_is_thrown);
+    tcase_add_test(c, an_exception_is_thrown_where_it_is_made_not_in_its_constructors);
     tcase_add_test(c, who_reads_the_stacks_of_exceptions_where_they_are_made_is_told);
     suite_add_tcase(suite, c);
     return suite_run(suite);
