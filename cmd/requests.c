@@ -12,6 +12,7 @@
 #include "analyzers/tables/kinds.h"
 #include "parser/table/stack_wait.h"
 #include "cmd/write/event_values.h"
+#include "cmd/write/words.h"
 #include "cmd/sheets/requests.h"
 
 #define MOST_NAMES 200 /* of endpoints */
@@ -175,6 +176,14 @@ static void take_contextual(struct requests_asked *asked, const struct requests_
     }
 }
 
+static int say_none(const struct message_options *messages) {
+    message_error(
+        "no events look like requests: none of the program's own has a duration and a thread, or "
+        "fields that are @Contextual. --within TYPE --by FIELD chooses others, which jfrtool "
+        "summary lists; without requests, jfrtool account shows where the time went");
+    return messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
+}
+
 static int choose(struct reading *reading, const struct requests_options *options,
                   struct requests_asked *asked) {
     struct scan_options scan = reading_scan(reading);
@@ -193,11 +202,7 @@ static int choose(struct reading *reading, const struct requests_options *option
     contextual_free(found);
     if (asked->types.len) return EXIT_OK;
     if (spans) return say_spans(reading, spans, about);
-    message_error(
-        "no events look like requests: none of the program's own has a duration and a thread, or "
-        "fields that are @Contextual. --within TYPE --by FIELD chooses others, which jfrtool "
-        "summary lists; without requests, jfrtool account shows where the time went");
-    return reading->messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
+    return say_none(reading->messages);
 }
 
 static int ask(struct reading *reading, const struct requests_options *options,
@@ -351,9 +356,14 @@ static void lead_on(struct answer *answer, const struct requests_view *view) {
 }
 
 static int say_nothing(const struct answer *answer, const struct requests_view *view) {
+    const struct requests_options *options = answer->options;
+    const struct message_options *messages = answer->reading.messages;
     if (view->requests.all.len) return EXIT_OK;
-    message_error("there are no such events with a thread and a duration");
-    return answer->reading.messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
+    if (!options->within) return say_none(messages);
+    OWNED(text_free) struct text which = {0};
+    words_add(&which, "{}[ where {}]", words_name(view->types->items[0]), words_name(view->where));
+    message_error("no event of %s has a thread and a duration", text_str(&which));
+    return messages->allow_empty ? EXIT_OK : EXIT_NOTHING;
 }
 
 static int make_answer(struct answer *answer) {
@@ -393,7 +403,10 @@ static int make_answer(struct answer *answer) {
         view.types = &asked.types;
         view.where = asked.where;
         view.by = &asked.by;
-        requests_describe(&view, answer_sheet(answer, NULL));
+        struct sheet *sheet = answer_sheet(answer, NULL);
+        bool shown = view.requests.all.len + view.left_out ||
+                     answer->reading.messages->allow_empty || !sheet_shows(sheet, SHEET_PEOPLE);
+        if (shown) requests_describe(&view, sheet);
         lead_on(answer, &view);
         if (spans) code = say_spans(&answer->reading, CONTEXTUAL_SPANS, asked.by.items[0]);
         else code = none ? EXIT_OK : say_nothing(answer, &view);

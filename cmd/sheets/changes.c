@@ -123,7 +123,8 @@ static bool has_durations(const struct request_change *row) {
     return is_known(row->median.value[0]) || is_known(row->median.value[1]);
 }
 
-static void add_request_row(const struct request_change *row, struct sheet *sheet) {
+/* several: there are events of other types, too. */
+static void add_request_row(const struct request_change *row, bool several, struct sheet *sheet) {
     OWNED(text_free) struct text word = {0};
     sheet_row(sheet);
     for (int side = 0; side < 2; side++) {
@@ -138,7 +139,8 @@ static void add_request_row(const struct request_change *row, struct sheet *shee
     if (has_durations(row)) add_durations(&row->p99, &word);
     sheet_take_cell(sheet, &word);
     if (row->group) text_addf(&word, "  %s", row->group);
-    else text_addf(&word, "%s, all", row->type);
+    else if (several) text_addf(&word, "%s, all", row->type);
+    else text_add(&word, "all");
     sheet_cell(sheet, cell_text(text_str(&word)));
 }
 
@@ -151,7 +153,10 @@ static void add_request_table(const struct request_changes *requests, struct she
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         sheet_column(sheet, column_number(titles[i], NULL));
     sheet_column(sheet, column_name("which", NULL));
-    for (size_t i = 0; i < shown; i++) add_request_row(&requests->rows.items[i], sheet);
+    bool several = false;
+    for (size_t i = 1; i < len; i++)
+        several |= strcmp(requests->rows.items[i].type, requests->rows.items[0].type) != 0;
+    for (size_t i = 0; i < shown; i++) add_request_row(&requests->rows.items[i], several, sheet);
     sheet_end(sheet);
     say_left(sheet_note, len - shown, "", sheet);
     sheet_end(sheet);
@@ -213,9 +218,16 @@ static void add_cause(const struct finding_change *cause, struct sheet *sheet) {
     sheet_end(sheet);
 }
 
-static size_t count_of(const struct finding_changes *causes, enum finding_became change) {
+/* unknown: of them those that the other side's recordings could not show. */
+static size_t count_of(const struct finding_changes *causes, enum finding_became change,
+                       size_t *unknown) {
     size_t count = 0;
-    for (size_t i = 0; i < causes->items.len; i++) count += causes->items.items[i].change == change;
+    *unknown = 0;
+    EACH (const struct finding_change, cause, &causes->items) {
+        if (cause->change != change) continue;
+        count++;
+        *unknown += cause->unknown;
+    }
     return count;
 }
 
@@ -280,9 +292,13 @@ static void add_measure_line(const struct contrast *contrast, struct text *out) 
 static void add_cause_line(const struct finding_changes *causes, struct text *out) {
     bool any = false;
     for (int change = FINDING_NEW; change <= FINDING_GONE; change++) {
-        size_t count = count_of(causes, (enum finding_became)change);
+        size_t unknown, count = count_of(causes, (enum finding_became)change, &unknown);
         if (!count) continue;
         text_addf(out, "%s%zu %s", any ? ", " : "Findings: ", count, change_words[change]);
+        if (unknown)
+            words_add(out, " ([{} of ]which the {} side could not show)",
+                      cell_if_any(unknown < count ? unknown : 0),
+                      cell_text(change == FINDING_NEW ? "base" : "new"));
         any = true;
     }
     text_add(out, any ? ".\n" : "Findings: none is new, gone, larger or smaller.\n");

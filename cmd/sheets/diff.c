@@ -352,15 +352,16 @@ static void add_footer(const struct diff_view *view, size_t shown, size_t all, s
     add_power(view, out);
 }
 
-static void add_table(const struct diff_view *view, size_t *shown, size_t *all,
+static void add_table(const struct diff_view *view, size_t *shown, size_t *all, bool people,
                       struct sheet *sheet) {
     OWNED(mem_release) uint32_t *rows = rows_shown(view, shown, all);
     const struct columns columns = columns_of(view);
     static const char *const keys[] = {"base", "new", "change"};
     enum frame_by by = view->selection->by;
     const char *title = view->paths ? "path" : frame_by_title(by);
-    sheet_table(sheet,
-                (struct sheet_table){.key = view->paths ? "paths" : "rows", .omit_empty = true});
+    sheet_table(sheet, (struct sheet_table){.key = view->paths ? "paths" : "rows",
+                                            .formats = people ? 0 : SHEET_PROGRAMS,
+                                            .omit_empty = true});
     for (int i = 0; i < 3; i++)
         sheet_column(sheet, column_for(SHEET_TABLES, column_number(columns.titles[i], keys[i])));
     sheet_columns(sheet, column_for(SHEET_TABLES, column_number("ratio", "ratio")),
@@ -405,7 +406,7 @@ void diff_describe(const struct diff_view *view, struct sheet *sheet) {
         sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
         text_clear(&lines);
     }
-    add_table(&shows, &shown, &all, sheet);
+    add_table(&shows, &shown, &all, samples, sheet);
     if (samples) add_footer(view, shown, all, &lines);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&lines));
     sheet_end(sheet);
