@@ -262,11 +262,13 @@ static void add_lines(const struct history *history, const struct history_option
               cell_text(history->builds.items.items[0].label),
               cell_text(history->builds.items.items[builds - 1].label));
     double least = change_least_p(builds);
-    if (least > options->alpha * 0.35)
-        text_addf(out,
-                  "%zu builds are too few: any change could be chance (p=%.2f). With 9 or more, "
-                  "the change of a single rate can be significant.\n",
-                  builds, least);
+    if (least > options->alpha * 0.35) {
+        if (builds == 1) text_add(out, "One build has nothing to be compared with.");
+        else
+            text_addf(out, "%zu builds are too few: any change could be chance (p=%.2f).", builds,
+                      least);
+        text_add(out, " With 9 or more, the change of a single rate can be significant.\n");
+    }
     if (history->builds.left_out.len) {
         text_add_number_of(out, history->builds.left_out.len, "input");
         text_add(out,

@@ -94,6 +94,25 @@ static bool is_judged(const struct findings *findings) {
     return false;
 }
 
+/* "4 findings about settings and security (WARNING: Remote management): jfrtool overview --all" */
+static void add_settings(const struct findings_view *view, struct text *out) {
+    OWNED(text_free) struct text warnings = {0};
+    size_t count = 0;
+    EACH (const struct finding, finding, view->findings) {
+        if (finding->severity < RULE_INFO || cause_counts(finding)) continue;
+        count++;
+        if (finding->severity == RULE_WARNING)
+            text_addf(&warnings, "%s%s",
+                      warnings.len ? ", " : " (WARNING: ", rule_cause(finding->rule));
+    }
+    if (!count) return;
+    text_add_number_of(out, count, "finding");
+    text_addf(out, " about settings and security%s%s: ", text_str(&warnings),
+              warnings.len ? ")" : "");
+    findings_add_see(view, "rules", out);
+    text_add_char(out, '\n');
+}
+
 static void describe(const struct findings_view *view, const struct causes *causes,
                      const struct reading *reading, const struct rule_input *input, uint64_t top,
                      const struct contrast_view *different, size_t columns, struct sheet *sheet) {
@@ -130,15 +149,7 @@ static void describe(const struct findings_view *view, const struct causes *caus
     causes_add_outside(view, causes, &words);
     account_make(&reading->run, &account);
     unfound_add(findings, input, &account, reading, &words);
-    size_t settings = 0;
-    for (size_t i = 0; i < findings->len; i++)
-        settings += findings->items[i].severity >= RULE_INFO && !cause_counts(&findings->items[i]);
-    if (settings) {
-        text_add_number_of(&words, settings, "finding");
-        text_add(&words, " about settings and security: ");
-        findings_add_see(view, "rules", &words);
-        text_add_char(&words, '\n');
-    }
+    add_settings(view, &words);
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
 }
 

@@ -31,19 +31,22 @@ static const char *text_of(const struct result *r, uint32_t id) {
     return strings_get(&r->account.texts, id);
 }
 
-/* "app.Journal (held by worker-*)", "java.util.regex (exceptions)". */
-static void add_what(const struct result *r, const struct account_what *what, struct text *out) {
+/* "app.Journal (held by worker-*)", "java.util.regex (exceptions)"; within brackets "app.Journal,
+ * held by worker-*". */
+static void add_what(const struct result *r, const struct account_what *what, bool within,
+                     struct text *out) {
     const char *label = text_of(r, what->label), *by = text_of(r, what->by);
     text_add(out, label);
     if (what->state == ACCOUNT_RUNNING && *by && strcmp(by, "Java") != 0)
         text_addf(out, "%s(%s)", *label ? " " : "", by);
-    if (what->state == ACCOUNT_LOCK && *by) text_addf(out, " (held by %s)", by);
+    if (what->state == ACCOUNT_LOCK && *by)
+        text_addf(out, within ? ", held by %s" : " (held by %s)", by);
 }
 
 static struct text what_name(const struct result *r, const struct account_what *what) {
     OWNED(text_free) struct text name = {0};
     struct text safe = {0};
-    add_what(r, what, &name);
+    add_what(r, what, false, &name);
     safe_add(&safe, text_str(&name), name.len);
     return safe;
 }
@@ -68,7 +71,7 @@ static void add_most(const struct result *r, enum account_state state, struct te
         if (what->state != state) continue;
         if (state != ACCOUNT_UNEXPLAINED &&
             100 * (double)part->ns >= MOST_OF_IT * (double)r->account.ns[state])
-            add_what(r, what, &name);
+            add_what(r, what, true, &name);
         break;
     }
     add_in_brackets(&name, out);
@@ -82,8 +85,8 @@ static void add_threads(const struct result *r, struct text *out) {
     }
     for (size_t i = 0; i < r->account.threads.len; i++)
         program += !r->account.threads.items[i].of_jvm;
-    text_addf(out, "%.1f threads on average (", threads_of(r, r->account.total_ns));
-    words_add(out, "{} in all, those of the JVM left out) spent their time: ", cell_count(program));
+    text_addf(out, "On average %.1f threads were alive (", threads_of(r, r->account.total_ns));
+    words_add(out, "{} in all, without the JVM's own). Their time: ", cell_count(program));
     bool any = false;
     int order[ACCOUNT_STATES];
     for (int i = 0; i < ACCOUNT_STATES; i++) order[i] = i;
@@ -200,7 +203,7 @@ static struct text time_of(const struct result *r, uint32_t thread) {
         if (shares[most] <= 0) return out;
         OWNED(text_free) struct text name = {0};
         uint32_t what = account_most_of(&r->account, thread, (enum account_state)most);
-        if (what != MISSING_ID) add_what(r, &r->account.whats.items[what], &name);
+        if (what != MISSING_ID) add_what(r, &r->account.whats.items[what], true, &name);
         text_addf(&out, "%s%d.%d %% %s", out.len ? ", " : "", shares[most] / 10, shares[most] % 10,
                   account_state_words((enum account_state)most));
         add_in_brackets(&name, &out);
@@ -221,7 +224,7 @@ static void describe_states(const struct result *r, struct sheet *sheet) {
             const struct account_what *what = &r->account.whats.items[part->what];
             if ((int)what->state != state || part->ns * 10 < r->account.ns[state]) continue;
             if (parts++) text_add(&mostly, ", ");
-            add_what(r, what, &mostly);
+            add_what(r, what, false, &mostly);
             text_addf(&mostly, " %.0f %%", 100 * (double)part->ns / (double)r->account.ns[state]);
         }
         safe_add(&safe, text_str(&mostly), mostly.len);

@@ -253,11 +253,11 @@ static void add_lead(const struct view *view, struct text *out) {
     const char *cause = most && 2 * most->sum_ns > total ? name_of(&shown, most->name) : NULL;
     words_add(
         out,
-        "The program was paused for {} % of the time: {pause}, p99 {}, the longest {}[, mostly "
-        "for {}].\n",
+        "The program was paused for {} % of the time: {pause}[, p99 {}, the longest| of] {}[, "
+        "mostly for {}].\n",
         cell_percent(share_of(&shown, total)), cell_if_any(gc.lengths.items.len),
-        cell_ns(lengths_at(&gc.lengths, 0.99)), cell_ns(lengths_longest(&gc.lengths)),
-        cell_text(cause));
+        gc.lengths.items.len > 1 ? cell_ns(lengths_at(&gc.lengths, 0.99)) : cell_missing(),
+        cell_ns(lengths_longest(&gc.lengths)), cell_text(cause));
 }
 
 static void describe(const struct view *view, struct sheet *sheet) {

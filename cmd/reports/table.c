@@ -82,6 +82,10 @@ static struct cell type_cell(const struct sheet *sheet, struct cell cell) {
     return short_name ? cell_text(cell.text + strlen(jdk)) : cell;
 }
 
+static bool is_type(const struct report_column *of) {
+    return of->kind == REPORT_BY && strcmp(of->by.path, "eventType") == 0;
+}
+
 static struct part_value value_of(const struct table *t, struct row row, size_t column) {
     return part_value(&t->answers.items[row.source], t->part, row.group, column);
 }
@@ -92,10 +96,9 @@ static struct cell cell_of(struct table *t, struct row row, size_t column) {
     struct cell cell = part_cell(t->d, &t->answers.items[row.source], &value);
     if (cell.kind == CELL_MISSING && (of->none || of->kind == REPORT_BY))
         return cell_shown(cell, of->none ? of->none : "(none)");
-    if (of->kind == REPORT_BY && strcmp(of->by.path, "eventType") == 0)
-        return type_cell(t->d->sheet, cell);
+    if (is_type(of)) return type_cell(t->d->sheet, cell);
     if (of->kind == REPORT_BY && cell.kind == CELL_TEXT && !cell.shown && !*cell.text)
-        return cell_shown(cell, "(no name)");
+        return cell_shown(cell, of->none ? of->none : "(no name)");
     return event_columns_name(cell);
 }
 
@@ -250,6 +253,7 @@ static bool add_figure(void *context, const char *name, size_t len, struct text 
         struct part_value value = value_of(t, t->rows.items[0], i);
         if (all && !add_up(t, i, &value)) return false;
         struct cell cell = part_cell(t->d, &t->answers.items[t->rows.items[0].source], &value);
+        if (is_type(&t->part->columns.items[i])) cell = type_cell(t->d->sheet, cell);
         const char *noun = key + own + (key[own] == ' ');
         bool empty = cell.kind == CELL_TEXT && !cell.shown && !*cell.text;
         bool none = noun < end && part_number(&value, &number) && number == 0;

@@ -112,6 +112,7 @@ void hot_add(const struct hot_view *view, struct sheet *sheet) {
 }
 
 #define LEAD_SAMPLES 20 /* at least, for a sentence about shares of them */
+#define MANY_BARE 10    /* one in so many has no stack, so that shares of all say too little */
 
 static double share_of(const struct hot_view *view, const struct hot_row *row, bool self) {
     if (view->unit == PROFILE_NO_UNIT)
@@ -142,6 +143,10 @@ void hot_add_lead(const struct hot_view *view, struct text *out) {
     if (!top.rows.len) return;
     const struct hot_row *first = &top.rows.items[0];
     add_clause(view, first, true, out);
+    if (!by_value && view->profile->without_stack * MANY_BARE >= view->profile->samples)
+        text_addf(
+            out, " (%.0f %% of those with a stack)",
+            units_percent(first->self, view->profile->samples - view->profile->without_stack));
     if (hot_methods_own(view->profile, by_value, &own) &&
         share_of(view, &own, false) > share_of(view, first, true)) {
         text_add(out, "; ");

@@ -20,5 +20,6 @@ echo "exit $?"
 cat builds/build-[1-7].ndjson >all.ndjson
 sed -i 's/x.jfr/ci\/run.jfr/' all.ndjson
 "$JFRTOOL" history all.ndjson | head -n 2
+"$JFRTOOL" history builds/build-1.ndjson | head -n 2
 mkdir none && "$JFRTOOL" history none
 echo "exit $?"

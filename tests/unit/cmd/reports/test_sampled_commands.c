@@ -41,7 +41,8 @@ static void says(const char *line, const char *expected) {
 
 START_TEST(methods_are_counted_by_what_they_do_themselves_and_in_all) {
     says("hot-methods",
-         "38 % of the samples are in a.b.A.leaf; 50 % are in a.Main.main and what it calls.\n"
+         "38 % of the samples are in a.b.A.leaf (43 % of those with a stack); 50 % are in "
+         "a.Main.main and what\nit calls.\n"
          "\n"
          "self  self %  total  total %  method\n"
          "  15   37.50     15    37.50  a.b.A.leaf\n"
@@ -60,7 +61,7 @@ START_TEST(methods_are_counted_by_what_they_do_themselves_and_in_all) {
          "15,37.5000,15,37.5000,a.b.A.leaf:12\r\n"
          "15,37.5000,15,37.5000,java.util.Map.get:3\r\n");
     says("hot-methods --by package --thread pool",
-         "75 % of the samples are in java.util.\n"
+         "75 % of the samples are in java.util (100 % of those with a stack).\n"
          "\n"
          "self  self %  total  total %  package\n"
          "  15   75.00     15    75.00  java.util\n"

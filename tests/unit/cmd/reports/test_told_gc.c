@@ -162,8 +162,7 @@ END_TEST
 
 START_TEST(one_collection_is_no_rate) {
     commanded("gc", FEW, 10,
-              "The program was paused for 0.10 % of the time: 1 pause, p99 10.0 ms, the longest "
-              "10.0 ms, mostly for\n"
+              "The program was paused for 0.10 % of the time: 1 pause of 10.0 ms, mostly for "
               "Ergonomics.\n"
               "\n"
               "Garbage collection\n"

@@ -17,7 +17,7 @@
 START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
     commanded("io --all", IO, 60,
               "Sockets took 79.0 ms, 63 % of it with db (2 calls).\n"
-              "Files took 100 ms, all of it /tmp/log (4 calls).\n"
+              "Files took 107 ms, 93 % of it /tmp/log (FileWrite, 4 calls).\n"
               "\n"
               "Operations\n"
               "  total  count  bytes      p50      p99      max  operation\n"
@@ -35,12 +35,9 @@ START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
               "    1  30.0 ms   30.0 ms  db    5432\n"
               "\n"
               "Files\n"
-              " total  count  bytes      p50      p99      max  operation  file\n"
-              "100 ms      4    206  20.0 ms  40.0 ms  40.0 ms  FileWrite  /tmp/log\n"
-              "\n"
-              "Forced writes\n"
-              "  total  count      p50      p99      max  file\n"
-              "7.00 ms      1  7.00 ms  7.00 ms  7.00 ms  /tmp/log\n"
+              "  total  count  bytes      p50      p99      max  operation  file\n"
+              " 100 ms      4    206  20.0 ms  40.0 ms  40.0 ms  FileWrite  /tmp/log\n"
+              "7.00 ms      1      -  7.00 ms  7.00 ms  7.00 ms  FileForce  /tmp/log\n"
               "\n"
               "Sites (first method that is not the JDK's)\n"
               "  total  count  bytes      p50      p99      max  operation   method\n"
@@ -70,8 +67,6 @@ START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
               "\r\n"
               "total_ns,count,bytes,p50_ns,p99_ns,max_ns,operation,path\r\n"
               "\r\n"
-              "total_ns,count,p50_ns,p99_ns,max_ns,path\r\n"
-              "\r\n"
               "total_ns,count,bytes,p50_ns,p99_ns,max_ns,operation,method\r\n"
               "29000000,1,0,29000000,29000000,29000000,jdk.SocketRead,a.App.ask\r\n"
               "20000000,1,200,20000000,20000000,20000000,jdk.SocketRead,a.App.load\r\n"
@@ -82,6 +77,7 @@ START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
               "total_ns,count,max_ns,operation,thread\r\n");
     commanded("io --all --top 1 --from 2s", IO, 60,
               "Sockets took 49.0 ms, 59 % of it with web (1 call).\n"
+              "Files took 7.00 ms, all of it /tmp/log (FileForce, 1 call).\n"
               "\n"
               "Operations\n"
               "  total  count  bytes      p50      p99      max  operation\n"
@@ -93,9 +89,9 @@ START_TEST(reads_and_writes_are_summed_by_host_file_site_and_thread) {
               "29.0 ms      1      0  29.0 ms  29.0 ms  29.0 ms       1  SocketRead  web     80\n"
               "  ... and 1 more row; --top 0 shows all\n"
               "\n"
-              "Forced writes\n"
-              "  total  count      p50      p99      max  file\n"
-              "7.00 ms      1  7.00 ms  7.00 ms  7.00 ms  /tmp/log\n"
+              "Files\n"
+              "  total  count  bytes      p50      p99      max  operation  file\n"
+              "7.00 ms      1      -  7.00 ms  7.00 ms  7.00 ms  FileForce  /tmp/log\n"
               "\n"
               "Sites (first method that is not the JDK's)\n"
               "  total  count  bytes      p50      p99      max  operation   method\n"
@@ -415,8 +411,8 @@ END_TEST
 
 START_TEST(allocations_are_told_by_class_and_site) {
     commanded("allocations --all", ALLOCATIONS, 10,
-              "5,100 were allocated, 90 % of it as byte[].\n"
-              "a.App.make allocated 90 % of it.\n"
+              "5,100 were allocated, 90 % of it as byte[] (4 samples).\n"
+              "a.App.make allocated 90 % of it (4 samples).\n"
               "\n"
               "Events\n"
               "bytes  share %   per s  samples  event\n"

@@ -268,8 +268,6 @@ START_TEST(locks_and_reads_are_told_with_who_waited) {
               "\r\n"
               "total_ns,count,bytes,p50_ns,p99_ns,max_ns,operation,path\r\n"
               "\r\n"
-              "total_ns,count,p50_ns,p99_ns,max_ns,path\r\n"
-              "\r\n"
               "total_ns,count,bytes,p50_ns,p99_ns,max_ns,operation,method\r\n"
               "450000000,2,,150000000,300000000,300000000,jdk.SocketRead,a.App.ask\r\n"
               "\r\n"
