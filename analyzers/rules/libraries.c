@@ -1,5 +1,6 @@
 /* What of the CPU goes to a library, however many of its methods share it. */
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/inner.h"
 #include "analyzers/rules/sites.h"
 #include "parser/names.h"
 #include "analyzers/rules/libraries_rows.h"
@@ -212,26 +213,7 @@ static void name_call(struct libraries *all, struct library *of, struct finding 
     finding_real(finding, LIBRARY_CALL_PERCENT, 100 * call->sum / (double)of->samples);
 }
 
-struct inner {              /* a method of the library */
-    uint32_t name, seen;    /* number of the last stack that counted */
-    double samples, depths; /* depths: sum over them */
-};
-struct inners {
-    ARRAY(struct inner) items; /* as they were met */
-    ARRAY(uint32_t) of_names;  /* one more; 0: not met */
-};
-
-static struct inner *inner_of(struct inners *inners, uint32_t name) {
-    while (inners->of_names.len <= name) array_push(&inners->of_names, 0);
-    uint32_t *at = &inners->of_names.items[name];
-    if (!*at) {
-        array_push(&inners->items, (struct inner){.name = name, .seen = MISSING_ID});
-        *at = (uint32_t)inners->items.len;
-    }
-    return &array_at(&inners->items, *at - 1);
-}
-
-/* Each method of the library once; the innermost last. */
+/* The methods of the library. */
 static void add_inner(struct libraries *all, const struct profile *profile,
                       const struct profile_stack *stack, uint32_t library, struct inners *inners) {
     const uint32_t *frames = &profile->stack_frames.items[stack->first];
@@ -239,37 +221,26 @@ static void add_inner(struct libraries *all, const struct profile *profile,
     uint32_t top = stack->depth, none = strings_find(&all->sites.names, "", 0);
     while (top > 0 && of_frame(all, profile, frames[top - 1])->library == none) top--;
     if (!top || of_frame(all, profile, frames[top - 1])->library != library) return;
-    for (uint32_t i = 0; i < top; i++) {
-        if (of_frame(all, profile, frames[i])->library != library) continue;
-        struct inner *inner = inner_of(inners, sites_of_frame(&all->sites, profile, frames[i]));
-        if (inner->seen == number) continue;
-        inner->seen = number;
-        inner->samples += (double)stack->samples;
-        inner->depths += (double)stack->samples * (double)i;
-    }
+    for (uint32_t i = 0; i < top; i++)
+        if (of_frame(all, profile, frames[i])->library == library)
+            inners_add(inners, sites_of_frame(&all->sites, profile, frames[i]), number, i,
+                       (double)stack->samples);
 }
 
-/* Of its methods that most of it is in, the innermost: what it is asked for ends there, and what it
- * does begins. */
+/* Of its methods that most of it is in, the innermost. */
 static void name_inner(struct libraries *all, const struct profile *profile,
                        const struct library *of, struct finding *finding) {
-    struct inners inners = {.items = {0}};
-    struct inner most = {.samples = 0};
+    OWNED(inners_free) struct inners inners = {.items = {0}};
     EACH (const struct profile_stack, stack, &profile->stacks)
         add_inner(all, profile, stack, of->name, &inners);
-    EACH (const struct inner, inner, &inners.items) {
-        if (inner->samples < MOST_WITHIN * (double)of->samples) continue;
-        if (most.samples <= 0 || inner->depths / inner->samples > most.depths / most.samples)
-            most = *inner;
-    }
-    arrays_free(&inners.items, &inners.of_names);
-    if (most.samples <= 0) return;
-    const char *name = strings_get(&all->sites.names, most.name);
+    const struct inner *most = inners_deepest(&inners, MOST_WITHIN * (double)of->samples);
+    if (!most) return;
+    const char *name = strings_get(&all->sites.names, most->name);
     if (finding->values[LIBRARY_CALL].given &&
         strcmp(finding->values[LIBRARY_CALL].text, name) == 0)
         return;
     finding_text(finding, LIBRARY_INNER, name);
-    finding_real(finding, LIBRARY_INNER_PERCENT, 100 * most.samples / (double)of->samples);
+    finding_real(finding, LIBRARY_INNER_PERCENT, 100 * most->samples / (double)of->samples);
 }
 
 static void judge_library(const struct rule_input *input, struct finding *finding) {

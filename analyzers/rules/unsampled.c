@@ -1,6 +1,7 @@
 /* CPU time of threads that the JVM's sampler does not show: its own work and the kernel's for Java
  * code, as that of threads that hand tasks to each other. */
 #include "analyzers/rules/cpu.h"
+#include "analyzers/rules/inner.h"
 #include "analyzers/time/load.h"
 #include "base/units.h"
 #include "parser/names.h"
@@ -28,47 +29,31 @@ static void find_hidden(const struct cpu_pools *pools, struct hidden most[2]) {
     if (most[1].unseen < LEAST_OF_WORST * most[0].unseen) most[1] = (struct hidden){NULL, 0};
 }
 
-/* Each method of the program's once. */
-static void add_stack(struct cpu_pools *pools, const struct profile *profile, uint32_t number,
-                      double count, struct tallies *methods, struct tallies *depths) {
-    const struct profile_stack *stack = &profile->stacks.items[number];
-    OWNED(map_free) struct map met = {0};
-    for (uint32_t i = 0; i < stack->depth; i++) {
-        const uint32_t id = profile->stack_frames.items[stack->first + i];
-        const struct frame *frame = &profile->frames.rows.items[id];
-        const char *of_class = strings_get(&profile->frames.strings, frame->class_name);
-        const uint32_t name = sites_of_frame(&pools->sites, profile, id);
-        bool fresh;
-        if (!*of_class || names_is_of_jdk(of_class)) continue;
-        map_put(&met, name, &fresh);
-        if (!fresh) continue;
-        tallies_add(methods, name, count);
-        tallies_add(depths, name, count * (double)i);
-    }
-}
-
-/* What nearly all samples of the pool are in: of such methods the innermost. */
+/* Of the methods of the program's that nearly all samples of the pool are in, the innermost. */
 static void name_site(const struct profile *profile, struct cpu_pools *pools, uint64_t pool,
                       struct finding *finding) {
-    OWNED(tallies_free) struct tallies methods = {0}, depths = {0};
-    const struct tally *inner = NULL;
-    double all = 0, deepest = 0;
+    OWNED(inners_free) struct inners inners = {.items = {0}};
+    OWNED(mem_release) uint64_t *samples = mem_zero(profile->stacks.len, sizeof *samples);
+    double all = 0;
     for (size_t i = 0; i < profile->moments.len; i++) {
         const struct profile_sample sample = profile_sample(profile, i);
         if (sample.thread == PROFILE_NONE || pools->of_samples[sample.thread] != pool) continue;
         all += (double)sample.count;
-        if (sample.stack != PROFILE_NONE)
-            add_stack(pools, profile, sample.stack, (double)sample.count, &methods, &depths);
+        if (sample.stack != PROFILE_NONE) samples[sample.stack] += sample.count;
     }
-    EACH (const struct tally, method, &methods) {
-        const double depth = cpu_sum_of(&depths, method->key) / method->sum;
-        if (method->sum < IN_COMMON * all || (inner && depth <= deepest)) continue;
-        inner = method;
-        deepest = depth;
+    for (uint32_t i = 0; i < profile->stacks.len; i++) {
+        const struct profile_stack *stack = &profile->stacks.items[i];
+        for (uint32_t k = 0; k < stack->depth && samples[i]; k++) {
+            const uint32_t id = profile->stack_frames.items[stack->first + k];
+            const char *of_class =
+                strings_get(&profile->frames.strings, profile->frames.rows.items[id].class_name);
+            if (*of_class && !names_is_of_jdk(of_class))
+                inners_add(&inners, sites_of_frame(&pools->sites, profile, id), i, k,
+                           (double)samples[i]);
+        }
     }
-    if (inner)
-        finding_text(finding, UNSAMPLED_SITE,
-                     strings_get(&pools->sites.names, (uint32_t)inner->key));
+    const struct inner *inner = inners_deepest(&inners, IN_COMMON * all);
+    if (inner) finding_text(finding, UNSAMPLED_SITE, strings_get(&pools->sites.names, inner->name));
 }
 
 static uint32_t top_of(struct cpu_pools *pools, const struct series *samples, size_t row) {
