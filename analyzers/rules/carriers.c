@@ -9,7 +9,8 @@
 #define LEAST_SAMPLES 50 /* of virtual threads */
 #define MOST_OF 80.0     /* percent of those that threads have which compute for long */
 #define LONG_NS 1e8      /* without a rest */
-#define LONGEST_GAP 1e8  /* ns, without a rest: a sampler on a busy machine leaves much out */
+#define LONGEST_GAP 1e8  /* ns, without a rest: a sampler on a busy machine leaves much out, */
+#define GAPS 4           /* or so many times what is between two of its samples */
 #define LEAST_TAKEN 0.25 /* of the carriers' time, as far as samples tell */
 #define TIMES_MORE 10    /* others there are than carriers */
 #define LATE_NS 1e8      /* that sleepers wake up after their time: on a busy machine it is 1e7 */
@@ -38,9 +39,9 @@ static void end_stretch(struct stretch *stretch, uint32_t thread, double period,
     stretch->samples = 0;
 }
 
-/* Samples by thread of the profile, of virtual ones that computed for long without a rest; all of
- * virtual threads. */
-static double collect(const struct rule_input *input, const struct profile *profile,
+/* Samples by thread of the profile, of virtual ones that computed for long without a rest, which is
+ * longer than gap; all of virtual threads. */
+static double collect(const struct rule_input *input, const struct profile *profile, double gap,
                       struct tallies *threads) {
     struct stretch *stretches = mem_zero(profile->threads.len, sizeof *stretches);
     double all = 0, period = (double)judge_period(input);
@@ -49,7 +50,7 @@ static double collect(const struct rule_input *input, const struct profile *prof
         if (sample.thread == PROFILE_NONE || !profile->threads.items[sample.thread].is_virtual)
             continue;
         struct stretch *own = &stretches[sample.thread];
-        if (ns_between(own->last_ns, sample.time_ns) > LONGEST_GAP)
+        if (ns_between(own->last_ns, sample.time_ns) > gap)
             end_stretch(own, sample.thread, period, threads);
         if (own->samples == 0) own->from_ns = sample.time_ns;
         own->last_ns = sample.time_ns;
@@ -111,15 +112,19 @@ static double late_ns(const struct rule_input *input) {
 static void judge_carriers(const struct rule_input *input, struct finding *finding) {
     const struct profile *profile = judge_running(input);
     OWNED(tallies_free) struct tallies threads = {0};
-    double all = collect(input, profile, &threads), busy = 0;
+    const double late = input->tables ? late_ns(input) : MISSING_REAL,
+                 time = judge_seconds(input) * 1e9, gap = GAPS * time / (double)profile->samples;
+    /* Where sleepers wake up late, who is met again before long has not rested in between. */
+    const double all =
+        collect(input, profile, late >= LATE_NS && gap > LONGEST_GAP ? gap : LONGEST_GAP, &threads);
+    double busy = 0;
     int64_t carriers = carriers_of(input);
     /* Those that run; who computes as well waits for a carrier like the others. */
     int64_t at_once = (int64_t)threads.len < carriers ? (int64_t)threads.len : carriers;
     int64_t others = virtual_threads(input) - at_once;
     tallies_sort(&threads);
     EACH (const struct tally, tally, &threads) busy += tally->sum;
-    double taken = busy * (double)judge_period(input), time = judge_seconds(input) * 1e9;
-    double late = input->tables ? late_ns(input) : MISSING_REAL;
+    const double taken = busy * (double)judge_period(input);
     if (all < LEAST_SAMPLES || carriers <= 0) {
         judge_as(finding, RULE_NA, 2);
     } else if (!threads.len || others < TIMES_MORE * carriers ||

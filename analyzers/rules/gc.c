@@ -210,6 +210,9 @@ static void judge_gc_stall(const struct rule_input *input, struct finding *findi
     if (failures.rows)
         judge_window(finding, series_start(&failures, 0),
                      series_start(&failures, failures.rows - 1));
+    if (!bad && !evacuations) return;
+    judge_name_allocated(input, finding, STALL_MADE);
+    finding_number(finding, STALL_SOFT, kept_soft_cleared(input));
 }
 
 /* How long collections of the cause paused the JVM, and how many there were. */

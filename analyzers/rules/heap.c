@@ -227,7 +227,7 @@ static void judge_out_of_memory(const struct rule_input *input, struct finding *
         judge_window(finding, series_start(&dumps, row), series_end(&dumps, row));
         kept_name(input, INT64_MIN,
                   (struct kept_values){EXHAUSTED_CLASS, EXHAUSTED_OWN, EXHAUSTED_SITE,
-                                       EXHAUSTED_ALLOCATED, 0},
+                                       EXHAUSTED_ALLOCATED, EXHAUSTED_HOLDER, 0},
                   finding);
     }
     judge_figure(input, finding, (double)count);
@@ -270,9 +270,10 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
         finding_number(finding, LIVE_UNPROVEN, 1);
     }
     if (finding->severity >= RULE_INFO)
-        kept_name(input, finding->from_ns,
-                  (struct kept_values){LIVE_CLASS, LIVE_OWN, LIVE_SITE, LIVE_ALLOCATED, 0},
-                  finding);
+        kept_name(
+            input, finding->from_ns,
+            (struct kept_values){LIVE_CLASS, LIVE_OWN, LIVE_SITE, LIVE_ALLOCATED, LIVE_HOLDER, 0},
+            finding);
 }
 
 static void judge_class_leak(const struct rule_input *input, struct finding *finding) {

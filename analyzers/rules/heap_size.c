@@ -95,7 +95,8 @@ static void judge_heap_size(const struct rule_input *input, struct finding *find
     finding_real(finding, SIZE_PAUSED, percent);
     if (finding->severity >= RULE_INFO) {
         kept_name(input, INT64_MIN,
-                  (struct kept_values){SIZE_CLASS, SIZE_OWN, SIZE_SITE, SIZE_ALLOCATED, LEAST_OLD},
+                  (struct kept_values){SIZE_CLASS, SIZE_OWN, SIZE_SITE, SIZE_ALLOCATED, SIZE_HOLDER,
+                                       LEAST_OLD},
                   finding);
         if (!finding->values[SIZE_CLASS].given) judge_name_allocated(input, finding, SIZE_MADE);
         finding_number(finding, SIZE_SOFT, kept_soft_cleared(input));
@@ -122,7 +123,7 @@ static int64_t freed_of(const struct series *heap) {
         const char *when = series_text(heap, HEAP_WHEN, row);
         int64_t used = series_int(heap, HEAP_USED, row);
         bool after = when && strcmp(when, "After GC") == 0;
-        if (after && before >= 0 && used >= 0) sizes[len++] = before - used;
+        if (after && before >= 0 && used >= 0) sizes[len++] = before > used ? before - used : 0;
         before = after ? MISSING : used;
     }
     if (len) {

@@ -83,6 +83,16 @@ static bool looks_up(const struct series *samples, size_t row, bool recorder) {
            is_of_recorder(samples, frames, depth) == recorder;
 }
 
+/* The JDK's own client of DNS, by which programs look up services. */
+static bool asks_dns(struct places *all, const struct series *samples, size_t row) {
+    uint32_t depth;
+    (void)all;
+    const uint32_t *frames = series_stack(samples, SAMPLE_STACK, row, &depth);
+    return some_of(i, depth,
+                   strcmp(series_frame_class(samples, frames[i]), "com.sun.jndi.dns.DnsClient") ==
+                       0);
+}
+
 static bool is_lookup(struct places *all, const struct series *samples, size_t row) {
     (void)all;
     return looks_up(samples, row, false);
@@ -189,6 +199,7 @@ static void judge_native_work(const struct rule_input *input, struct finding *fi
         finding_text(finding, WORK_CALL, strings_get(&all.sites.names, place->call));
         finding_number(finding, WORK_SAMPLES, (int64_t)place->samples);
         name_caller(&all, place, finding, WORK_CALLER);
+        judge_name_pool(input, &place->threads, finding, WORK_POOL);
     }
     free_places(&all);
 }
@@ -240,23 +251,28 @@ static void judge_where_they_wait(const struct rule_input *input, size_t least,
     free_places(&all);
 }
 
-static bool is_much_of_recorder(const struct rule_input *input) {
+static size_t count_of(const struct rule_input *input,
+                       bool (*test)(struct places *, const struct series *, size_t)) {
     struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
     size_t count = 0;
     for (size_t row = 0; row < samples.rows; row++) {
         uint32_t depth;
         series_stack(&samples, SAMPLE_STACK, row, &depth);
-        count += depth && looks_up(&samples, row, true);
+        count += depth && test(NULL, &samples, row);
     }
-    return count >= LEAST_LOOKUPS;
+    return count;
 }
 
 static void judge_lookups(const struct rule_input *input, struct finding *finding) {
     judge_where_they_wait(input, LEAST_LOOKUPS, is_lookup, LOOKUP_COUNT, finding);
-    if (finding->severity > RULE_OK || !is_much_of_recorder(input)) return;
-    judge_where_they_wait(input, LEAST_LOOKUPS, is_lookup_of_recorder, LOOKUP_COUNT, finding);
-    finding->outcome = &finding->rule->outcomes[1];
-    judge_cap(finding);
+    if (finding->severity > RULE_OK) return;
+    if (count_of(input, asks_dns) >= LEAST_SAMPLES) {
+        judge_where_they_wait(input, LEAST_SAMPLES, asks_dns, LOOKUP_COUNT, finding);
+    } else if (count_of(input, is_lookup_of_recorder) >= LEAST_LOOKUPS) {
+        judge_where_they_wait(input, LEAST_LOOKUPS, is_lookup_of_recorder, LOOKUP_COUNT, finding);
+        finding->outcome = &finding->rule->outcomes[1];
+        judge_cap(finding);
+    }
 }
 
 static void judge_connects(const struct rule_input *input, struct finding *finding) {

@@ -2,7 +2,9 @@
 #include "analyzers/rules/busy.h"
 #include "analyzers/rules/holders.h"
 #include "analyzers/rules/sites.h"
+#include "base/between.h"
 #include "base/order.h"
+#include "base/search.h"
 #include "base/units.h"
 #include "analyzers/rules/parks_rows.h"
 
@@ -20,9 +22,11 @@
 #define TIMES_MORE 2.0     /* time waited than worked meanwhile: they stand in line */
 #define LEAST_HELD 0.25    /* of the time that a lock is waited for, that who had it is known */
 #define LEAST_KNOWN 0.4 /* of the time that a lock was had, that is known what was done with it */
-#define LEAST_DONE 0.1  /* of the time that results are waited for, that something is done */
-#define LEAST_LATE 0.3  /* of that, that somebody works on what comes too late */
-#define MOST_OF 40.0    /* percent that one thing has to have to be named as what was waited for */
+#define AT_ONCE_NS (20 * NS_PER_MS) /* from the end of a wait to what is thrown for it */
+#define LEAST_DONE 0.1 /* of the time that results are waited for, that something is done */
+#define MOST_TAKEN 0.8 /* of the time waited, that each of a pool works: it is too small */
+#define LEAST_LATE 0.3 /* of that, that somebody works on what comes too late */
+#define MOST_OF 40.0   /* percent that one thing has to have to be named as what was waited for */
 
 struct place {     /* where threads wait, and for what */
     uint32_t site; /* a name */
@@ -66,6 +70,8 @@ static bool counts(const struct waits_stack *wait, struct place *place) {
     return !waits_idle(wait) && (by_hand || wait->name) &&
            (place->what == WAITS_OTHER || place->what == WAITS_LOCK || place->what == WAITS_QUEUE);
 }
+
+ORDERED(compare_ends, struct interval, RISING(to_ns), RISING(from_ns))
 
 struct edge { /* from then on one more waits, or one less */
     int64_t at;
@@ -325,18 +331,26 @@ static bool name_holder_by_ends(const struct rule_input *input, const struct pla
     return true;
 }
 
-/* A result, which never one of those brings about that wait for it. */
+/* A result, or that somebody takes what is handed over: never one of those brings it about that
+ * wait for it. */
 static bool is_of_others(const struct places *places, const struct place *place) {
-    static const char *const results[] = {"for a future", "for a fork-join task", "for tasks",
-                                          "for a reply (gRPC)"};
-    return some_of(i, COUNT_OF(results),
-                   strcmp(strings_get(&places->sites.names, place->kind), results[i]) == 0);
+    static const char *const all[] = {"for a future",        "for a fork-join task",
+                                      "for tasks",           "for a reply (gRPC)",
+                                      "for room in a queue", "for a taker (SynchronousQueue)"};
+    return some_of(i, COUNT_OF(all),
+                   strcmp(strings_get(&places->sites.names, place->kind), all[i]) == 0);
 }
 
 /* Each has a thread that works for it: it waits for its own work, and nobody stands in line, as
  * those do who wait for a turn. That is so if as much is done as is waited, or if those who do it
  * are others, and as many: how long they run is not known where the processors are taken. */
-static bool has_own_worker(const struct place *place, const struct meanwhile_did *did) {
+static bool has_own_worker(const struct place *place, const struct meanwhile_did *did,
+                           double waited_ns) {
+    /* All who work wait themselves, for something else, all of that time: there are too few. What
+     * runs may lack a processor. */
+    if (did->did != DID_RUN && !did->by_waiters && did->workers < place->threads.len &&
+        did->percent / 100 * did->all_ns >= MOST_TAKEN * waited_ns * (double)did->workers)
+        return false;
     return place->ns < TIMES_MORE * did->all_ns ||
            (!did->by_waiters && did->workers >= place->threads.len);
 }
@@ -350,6 +364,33 @@ static bool name_timeout(struct place *place, struct finding *finding) {
     return true;
 }
 
+/* How many exceptions of one class are thrown at the place as waits there end, if it is half of
+ * them: of those that say that something was not reached, or not in time. */
+static void name_failure(const struct rule_input *input, const struct places *places,
+                         uint32_t worst, struct finding *finding) {
+    const struct series thrown = series_of(input, SERIES_EXCEPTION);
+    const struct place *place = &places->items.items[worst];
+    const char *site = strings_get(&places->sites.names, place->site);
+    OWNED(array_release) struct intervals waits = {0};
+    OWNED(tallies_free) struct tallies classes = {0};
+    waits_at(places, worst, &waits);
+    array_sort(&waits, compare_ends);
+    for (size_t row = 0; row < thrown.rows && waits.len; row++) {
+        const char *own = series_text(&thrown, THROWN_SITE, row);
+        const int64_t at = series_start(&thrown, row);
+        if (series_id(&thrown, THROWN_STACK, row) == JFR_NULL_ID || !own || strcmp(own, site) != 0)
+            continue;
+        const size_t after = search_first(i, 0, waits.len, waits.items[i].to_ns <= at);
+        if (after && ns_between(waits.items[after - 1].to_ns, at) <= AT_ONCE_NS)
+            tallies_add(&classes, series_id(&thrown, THROWN_CLASS, row), 1);
+    }
+    tallies_sort(&classes);
+    if (!classes.len || 2 * classes.items[0].count < place->waits) return;
+    finding_number(finding, PARKS_FAILED, (int64_t)classes.items[0].count);
+    finding_text(finding, PARKS_FAILURE,
+                 strings_get(&input->tables->things.texts, (uint32_t)classes.items[0].key));
+}
+
 static void name_cause(const struct rule_input *input, struct places *places, uint32_t worst,
                        struct finding *finding) {
     const struct place *place = &places->items.items[worst];
@@ -361,6 +402,7 @@ static void name_cause(const struct rule_input *input, struct places *places, ui
                                       name_holders(input, places, worst, 0, finding)))
         return;
     const bool expired = name_timeout(&array_at(&places->items, worst), finding);
+    if (!expired) name_failure(input, places, worst, finding);
     if (expired && !waits.waiters_rest && (!place->turn || place->what == WAITS_QUEUE)) return;
     EACH (const struct park_wait, wait, &places->waits)
         if (wait->place == worst)
@@ -369,7 +411,7 @@ static void name_cause(const struct rule_input *input, struct places *places, ui
     if (expired) { /* a result that comes too late, or not at all */
         if (waits.waiters_rest && did.all_ns < LEAST_LATE * meanwhile_ns(&waits)) did.percent = 0;
     } else if (did.what && !place->turn && place->threads.len >= LEAST_THREADS &&
-               has_own_worker(place, &did)) {
+               has_own_worker(place, &did, meanwhile_ns(&waits))) {
         if (did.did == DID_SLEEP) judge_cap(finding); /* which is no work */
         else judge_as_fine(finding);
         finding->outcome = &finding->rule->outcomes[2];

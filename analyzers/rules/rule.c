@@ -235,7 +235,7 @@ size_t rule_enabled(const struct facts *facts, const char *event) {
 static const char *const written_together[][5] = {
     {"jdk.FileRead", "jdk.FileWrite", "jdk.FileForce"},
     {"jdk.SocketRead", "jdk.SocketWrite"},
-    {"jdk.JavaMonitorEnter", "jdk.JavaMonitorWait"},
+    {"jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadPark"},
     {"jdk.JavaErrorThrow", "jdk.JavaExceptionThrow", "jdk.ExceptionStatistics"},
     {"jdk.ExecuteVMOperation", "jdk.SafepointBegin", "jdk.SafepointStateSynchronization",
      "jdk.BiasedLockClassRevocation"},

@@ -303,6 +303,15 @@ START_TEST(what_is_outside_stands_apart_and_explains_something_only_if_it_is_muc
 }
 END_TEST
 
+START_TEST(pauses_of_a_collector_that_got_no_processor_come_of_that) {
+    found("LongGcPause", RULE_INFO);
+    found("VMOperations", RULE_INFO);
+    expect("LongGcPause VMOperations");
+    found("GcThreadStarvation", RULE_WARNING);
+    expect("GcThreadStarvation(LongGcPause,VMOperations)");
+}
+END_TEST
+
 START_TEST(a_cause_is_as_bad_as_what_comes_of_it) {
     found_costing("FullGc", RULE_WARNING, COST_OF_TIME, 6);
     found_costing("GcPauseRatio", RULE_INFO, COST_OF_TIME, 6);
@@ -396,6 +405,7 @@ int main(void) {
     tcase_add_test(c, of_a_call_and_the_library_that_it_calls_the_larger_has_the_other_under_it);
     tcase_add_test(c, a_function_that_fills_memory_comes_of_what_is_allocated);
     tcase_add_test(c, what_is_outside_stands_apart_and_explains_something_only_if_it_is_much);
+    tcase_add_test(c, pauses_of_a_collector_that_got_no_processor_come_of_that);
     tcase_add_test(c, a_cause_is_as_bad_as_what_comes_of_it);
     tcase_add_test(c, what_costs_little_is_no_warning);
     tcase_add_test(c, a_cost_is_a_percentage_and_stays_unknown);

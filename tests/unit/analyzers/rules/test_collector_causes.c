@@ -215,6 +215,13 @@ START_TEST(soft_references_that_are_cleared_and_many_weak_ones_are_said_of_pause
         const double soft = number_of("soft_references"), weak = number_of("weak_references_each");
         ck_assert(isnan(cases[i].soft) ? isnan(soft) : soft == cases[i].soft);
         ck_assert(isnan(cases[i].weak) ? isnan(weak) : weak == cases[i].weak);
+        snprintf(told, sizeof told,
+                 GC "@1000 5 G1New x 1 5\njdk.ConcurrentModeFailure gcId:l\n@1500 1\n" REFERENCES
+                    "%s",
+                 cases[i].told);
+        ck_assert_int_eq(severity_of("GcStall", told), RULE_WARNING);
+        const double stall = number_of("soft_references");
+        ck_assert(isnan(cases[i].soft) ? isnan(stall) : stall == cases[i].soft);
     }
 }
 END_TEST
@@ -364,6 +371,11 @@ START_TEST(virtual_threads_that_compute_for_long_take_the_carriers_be_they_few_o
 END_TEST
 
 START_TEST(sleepers_that_wake_up_late_say_that_carriers_are_taken_however_few_samples) {
+    compute(2, 50, 1500); /* a sample is taken each 1.2 s */
+    ck_assert_str_eq(outcome_among(22, 99999999), "none");
+    ck_assert_str_eq(outcome_among(22, 100000000), "judged");
+    teardown();
+    setup();
     compute(1, 100, 20);
     ck_assert_str_eq(outcome_among(21, 99999999), "none");
     ck_assert_str_eq(outcome_among(21, 100000000), "judged");

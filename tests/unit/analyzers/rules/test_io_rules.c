@@ -115,6 +115,9 @@ START_TEST(names_are_looked_up_if_five_samples_say_so) {
         {5, 5, "java.net.Inet4AddressImpl.getHostByAddr", true},
         {5, 5, "java.net.Inet4AddressImpl.getLocalHostName", false},
         {5, 0, "java.net.Inet4AddressImpl.getHostByAddr", true},
+        {20, 5, "sun.nio.ch.EPoll.wait,com.sun.jndi.dns.DnsClient.query", true},
+        {19, 5, "sun.nio.ch.EPoll.wait,com.sun.jndi.dns.DnsClient.query", false},
+        {20, 5, "sun.nio.ch.EPoll.wait,com.sun.jndi.ldap.Client.query", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char told[500];

@@ -17,6 +17,7 @@ static const struct {
     {"SocketRead", "jdk.SocketRead duration:d host:s\n", "jdk.SocketWrite duration:d\n@0 1\n"},
     {"SocketWrite", "jdk.SocketWrite duration:d host:s\n", "jdk.SocketRead duration:d\n@0 1\n"},
     {"JavaBlocking", "jdk.JavaMonitorEnter duration:d\n", "jdk.JavaMonitorWait duration:d\n@0 1\n"},
+    {"WaitingForThreads", "jdk.ThreadPark duration:d\n", "jdk.JavaMonitorWait duration:d\n@0 1\n"},
     {"Errors", "jdk.JavaErrorThrow thrownClass:C\n", "jdk.JavaExceptionThrow x:l\n@0 1\n"},
     {"Errors", "jdk.JavaErrorThrow thrownClass:C\n", "jdk.ExceptionStatistics x:l\n@0 1\n"},
     {"VMOperations", "jdk.ExecuteVMOperation duration:d\n", "jdk.SafepointBegin x:l\n@0 1\n"},
