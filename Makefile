@@ -363,8 +363,8 @@ TEST_TOOLS := $(patsubst tests/tools/%.c,$(BUILD)/tests/tools/%,$(wildcard tests
 SUPPORT    := $(wildcard tests/support/*.c)
 # All of the program but its main, so that renderers can be tested too.
 # Archives: a test links only what it uses.
-TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a $(BUILD)/tests/libagent.a \
-              $(BUILD)/libparser.a
+TESTED     := $(BUILD)/tests/libsupport.a $(BUILD)/tests/libprogram.a \
+              $(if $(filter linux,$(SYSTEM)),$(BUILD)/tests/libagent.a) $(BUILD)/libparser.a
 
 # What of the agent runs without a JVM.
 AGENT_TESTED   := $(RECORDING) $(addprefix agent/,sampling/handshake.c ground/options.c jvm/nativewalk.c \
@@ -658,6 +658,8 @@ windows:
 	.ci/deps.sh windows
 	+packaging/windows.sh
 check-windows: all windows
+	tests/elsewhere/units.sh make
+	tests/elsewhere/units.sh
 	tests/elsewhere/windows.sh full
 # Their manual comes from build/, too, which others use before.
 macos: | $(if $(filter macos,$(MAKECMDGOALS)),,dist-deb)

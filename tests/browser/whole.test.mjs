@@ -107,7 +107,7 @@ async function tryAll(browser, said) {
   await testHere("the account is the first tab, and open; verdict, lanes, table and flame graph are in the first screen of the next", async () => {
     await openPage(native);
     assert.equal(await until(() => document.querySelector(".tabs button[aria-selected=true]")?.textContent), "Account");
-    assert.ok(await until(() => document.querySelector(".panel:not([hidden]) .sheet")?.textContent.includes("threads on average")));
+    assert.ok(await until(() => document.querySelector(".panel:not([hidden]) .sheet")?.textContent.includes("threads were alive")));
     await click("Profile", ".tabs");
     for (const selector of ["#verdict", "#time canvas", "#methods .hot tbody tr", "#flame canvas"])
       assert.ok(await until((one) => document.querySelector(one)?.getBoundingClientRect().top < 860, selector), selector);

@@ -4,25 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-struct memory_file memory_file_make(const void *bytes, size_t len) {
-    struct memory_file file = {.fd = memfd_create("recording.jfr", 0)};
-    const char *p = bytes;
-    while (len) {
-        ssize_t n = write(file.fd, p, len);
-        if (n <= 0) abort();
-        p += n;
-        len -= (size_t)n;
-    }
-    snprintf(file.path, sizeof file.path, "/proc/self/fd/%d", file.fd);
-    return file;
-}
-
-void memory_file_close(struct memory_file *file) {
-    close(file->fd);
-}
 
 const struct asked all_samples = {.needs.keep = PROFILE_ROWS | PROFILE_STACKS};
 

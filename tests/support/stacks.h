@@ -29,8 +29,9 @@ static inline uint32_t stacks_add_weighted(struct profile *profile, const char *
     size_t depth = 0;
     char *copy = mem_copy_text(stack), *rest = copy;
     for (char *name; (name = strsep(&rest, ";")) != NULL && depth < 64;) {
-        char *open = strchr(name, '(');
-        char *dot = memrchr(name, '.', open ? (size_t)(open - name) : strlen(name));
+        char *dot = NULL;
+        for (char *c = name; *c && *c != '('; c++)
+            if (*c == '.') dot = c;
         if (dot) *dot = 0;
         ids[depth++] = stacks_frame(profile, dot ? name : "", dot ? dot + 1 : name, FRAME_ANY);
     }

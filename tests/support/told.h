@@ -13,6 +13,7 @@
 #include "tests/support/jvm.h"
 
 #include <check.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +101,7 @@ static inline void told_describe(struct recording *r, const struct told_type *ty
 }
 
 static inline void told_put_value(struct recording *r, struct jvm *jvm, char kind, const char *word,
-                                  long i) {
+                                  int64_t i) {
     char text[400];
     char *more;
     double number = strtod(word, &more);
@@ -134,9 +135,9 @@ static inline void told_put_events(struct recording *r, struct jvm *jvm,
             continue;
         }
         char copy[600];
-        long ms, times = 1, step = 0;
-        sscanf(line, "@%ld*%ld/%ld", &ms, &times, &step);
-        for (long i = 0; i < times; i++) {
+        int64_t ms, times = 1, step = 0;
+        sscanf(line, "@%" SCNd64 "*%" SCNd64 "/%" SCNd64, &ms, &times, &step);
+        for (int64_t i = 0; i < times; i++) {
             snprintf(copy, sizeof copy, "%.*s", (int)strcspn(line, "\n"), line);
             char *rest = copy;
             strsep(&rest, " ");
