@@ -32,8 +32,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Programs that were written after all rules and settings were fixed. None of those was changed by these programs, nor
- * they by what is foretold of them. Their work is what services do (texts, collections, searches), and they wait for
+ * Programs that were written after all rules and settings were fixed. By them only the looks before the first window
+ * were changed, and they by nothing that is foretold of them. Their work is what services do (texts, collections, searches), and they wait for
  * each other in ways that Programs, Trials and Unseen do not.
  *
  * A cut of 0 to 90 leaves out that many percents of a method's work: fewer of the equal pieces that it consists of.

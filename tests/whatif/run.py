@@ -4,9 +4,9 @@
 Programs of bench/whatif in each JDK that is found; what they are told to do less, and what is only virtually so, are
 windows that are shuffled with each other. By those of Programs.java settings were chosen, by Trials.java none, and
 Unseen.java was written after all of them, so that rules could be changed only for kinds that it showed. Those of
-Later.java were written after all rules and settings were fixed, and none was changed by them. A program of which the
-machine leaves fewer than ten clean windows a figure is skipped, and that is said: nothing can be foretold where others
-take the processors.
+Later.java were written after all rules and settings were fixed; by them only the looks before the first window were
+changed. A program of which the machine leaves fewer than ten clean windows a figure is skipped, and that is said:
+nothing can be foretold where others take the processors.
 
   tests/whatif/run.py [--time SECONDS] [--jdk 17] [PROGRAM...]      lock, Trials.lock, Later (all of a class)
 
