@@ -33,8 +33,8 @@ import java.util.stream.IntStream;
 
 /**
  * Programs that were written after all rules and settings were fixed. By them only the looks before the first window
- * were changed, and they by nothing that is foretold of them. Their work is what services do (texts, collections, searches), and they wait for
- * each other in ways that Programs, Trials and Unseen do not.
+ * were changed, and they by nothing that is foretold of them. Their work is what services do (texts, collections,
+ * searches), and they wait for each other in ways that Programs, Trials and Unseen do not.
  *
  * A cut of 0 to 90 leaves out that many percents of a method's work: fewer of the equal pieces that it consists of.
  * Above each program stands what it gains if a method takes a quarter less time, by the milliseconds that its pieces
