@@ -89,15 +89,18 @@ void kinds_bind(struct grouping *g) {
         section->by_kind = can_sum_up(g, section);
         if (section->by_kind) add_section(g, i);
         k->on = k->on || section->by_kind;
-        if (section->condition != GROUPING_NO_CONDITION && (section->hashed || !section->by_kind))
-            g->conditions.items[section->condition].has_rows = true;
+        if (section->condition == GROUPING_NO_CONDITION) continue;
+        struct condition *c = &g->conditions.items[section->condition];
+        c->has_rows = c->has_rows || section->hashed || !section->by_kind;
+        /* What ends early had better not make kinds of a field that nobody else asks for. */
+        c->by_kind = c->by_kind || (c->by_tuple && !section->progress->asked->question->any);
     }
     for (size_t i = 0; i < g->conditions.len && k->on; i++) {
         const struct condition *c = &g->conditions.items[i];
         EACH (const struct tuple_part, known, &c->known.parts) {
             struct tuple_part part = {known->column, known->field, &condition_asker, i,
                                       .coded = true};
-            if (c->by_tuple) tuples_add(&k->tuples, g, part);
+            if (c->by_kind) tuples_add(&k->tuples, g, part);
         }
     }
     k->sums = fold_open(&k->plan);
@@ -130,7 +133,7 @@ static uint32_t new_kind(const struct batch *b, size_t who, size_t row) {
     fold_group(&k->sums, &b->s->kept, &kind);
     for (size_t i = 0; i < b->g->conditions.len; i++)
         array_push(&k->passes,
-                   b->g->conditions.items[i].by_tuple && condition_asker.answer(b, i, row) == 2);
+                   b->g->conditions.items[i].by_kind && condition_asker.answer(b, i, row) == 2);
     for (size_t i = 0; i < b->g->sections.len; i++) {
         struct section *section = &b->g->sections.items[i];
         bool takes = section->by_kind && (section->condition == GROUPING_NO_CONDITION ||
@@ -157,7 +160,7 @@ void kinds_take(const struct batch *b, const uint16_t *all, uint32_t *kinds) {
     }
     for (size_t i = 0; i < conditions; i++) {
         struct condition *c = &b->g->conditions.items[i];
-        if (!c->by_tuple) continue;
+        if (!c->by_kind) continue;
         c->passed = 0;
         for (size_t row = 0; row < b->rows && c->has_rows; row++) {
             c->rows[c->passed] = (uint16_t)row;

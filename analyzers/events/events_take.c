@@ -497,7 +497,7 @@ static void take_texts(const struct batch *b) {
 }
 
 static bool decides_any(const struct grouping *g, size_t condition) {
-    if (g->kinds.on && g->conditions.items[condition].by_tuple) return false; /* kinds do */
+    if (g->kinds.on && g->conditions.items[condition].by_kind) return false;
     EACH (const struct section, section, &g->sections)
         if (section->condition == condition && !is_answered(section)) return true;
     return false;

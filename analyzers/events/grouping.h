@@ -62,6 +62,7 @@ struct condition {
     size_t columns[TESTS_MOST];          /* of asked->tests */
     bool by_tuple;                       /* nothing else decides, but for the time */
     struct tuples known;                 /* 1: does not pass, 2: passes */
+    bool by_kind;                        /* the kind of an event says whether it passes */
     bool has_rows;                       /* a section needs them: */
     uint16_t rows[GROUPING_AT_ONCE];     /* that pass */
     size_t passed;
