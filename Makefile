@@ -23,7 +23,7 @@
 #   make pictures the README's pictures of a terminal (tmux, a JDK)
 #   make install  PREFIX=/usr/local DESTDIR=
 #   make dist     packages in dist/: tarballs with a static program, .deb, .rpm, a container image, and what web,
-#             windows and macos make; dist-static, dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
+#             windows, macos and wheel make; dist-static, dist-deb, dist-rpm, dist-oci make one kind (installs what is needed)
 #   make web      the program as WebAssembly: dist/jfrtool.html, a page to drop recordings into, and dist/web/jfrtool.js
 #             for node (emscripten); SQLITE= leaves SQLite out
 #   make check-web  both against the program of this machine, over all recordings
@@ -520,7 +520,10 @@ check-python: all
 	tests/python/run.sh
 # The Python package, with all that it needs inside; the compiler comes from PyPI, sources of
 # libraries from crates.io, both pinned.
-wheel: all
+# In make dist it comes last: what it takes from build/ others make, too.
+wheel: | $(if $(filter wheel,$(MAKECMDGOALS)),,macos)
+	.ci/deps.sh wheel
+	+@$(MAKE) --no-print-directory -s all
 	python3 python/wheel/build.py $(if $(ARCH),--arch $(ARCH))
 .PHONY: wheel check-python
 
@@ -621,7 +624,8 @@ uninstall:
 
 # What each needs, and where it comes from, stands in the scripts (packaging/).
 STATICS := dist-static-x86_64 dist-static-aarch64
-dist: dist-static dist-deb dist-rpm dist-oci dist-formula web windows macos
+dist: dist-static dist-deb dist-rpm dist-oci dist-formula web windows macos wheel
+	bash -c '. packaging/lib.sh && sums'
 dist-tools:
 	.ci/deps.sh dist
 dist-static: $(STATICS)

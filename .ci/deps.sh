@@ -7,6 +7,7 @@
 #   .ci/deps.sh web       what make needs, and make web and make check-web
 #   .ci/deps.sh macos     what make needs, and make macos
 #   .ci/deps.sh windows   what make needs, and make windows and make check-windows
+#   .ci/deps.sh wheel     what make needs, and make wheel
 #
 # Does nothing, and needs no rights, where all is there. Exit codes: 0 all that matters is there,
 # 1 could not install, 2 wrong usage, 3 no package manager that it knows; what is missing is said.
@@ -87,6 +88,11 @@ macos_needs="
 dpkg-dev dpkg-source
 npm npm
 python3-pip pip3
+"
+wheel_needs="
+python3 python3
+python3-pip pip3
+cargo cargo
 "
 windows_needs="
 gcc-mingw-w64-x86-64-posix x86_64-w64-mingw32-gcc-posix x86_64-w64-mingw32-gcc
@@ -214,8 +220,9 @@ case ${1:-} in
     macos) needs=$build_needs$macos_needs ;;
     web) needs=$build_needs$web_needs ;;
     windows) needs=$build_needs$windows_needs ;;
+    wheel) needs=$build_needs$wheel_needs ;;
     *)
-        say "usage: .ci/deps.sh build|check|dist|web|windows|macos"
+        say "usage: .ci/deps.sh build|check|dist|web|windows|macos|wheel"
         exit 2
         ;;
 esac

@@ -27,7 +27,7 @@ void hashes_free(struct hashes *h) {
  * are at the beginning, and be looked for through all of them. */
 void hashes_merge(struct hashes *into, const struct hashes *from) {
     size_t size = into->size ? into->size : 8;
-    while ((into->len + from->len) * 8 >= size * 7) size *= 2;
+    while ((into->len + from->len) * 4 >= size * 3) size *= 2;
     if (size > into->size) grow_to(into, size);
     put_all(into, from);
 }

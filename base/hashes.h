@@ -1,4 +1,4 @@
-/* A set of hashes, 8 bytes each: for what is only counted, however much there is of it. At most 7/8
+/* A set of hashes, 8 bytes each: for what is only counted, however much there is of it. At most 3/4
  * full. The hashes must be as good as hash_bytes makes them; 0 counts as 1. A zeroed struct is
  * empty.
  */
@@ -30,7 +30,7 @@ static inline void hashes_prefetch(const struct hashes *h, uint64_t hash) {
 /* False: it was there. */
 static inline bool hashes_put(struct hashes *h, uint64_t hash) {
     hash += !hash;
-    if (h->len * 8 >= h->size * 7) hashes_grow(h);
+    if (h->len * 4 >= h->size * 3) hashes_grow(h);
     for (size_t i = hash & (h->size - 1);; i = (i + 1) & (h->size - 1)) {
         if (h->slots[i] == hash) return false;
         if (h->slots[i]) continue;

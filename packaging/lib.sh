@@ -89,10 +89,15 @@ jfrtool ($VERSION) stable; urgency=medium
 END
 }
 
-# Sums of all that lies in dist/, and of nothing that was there before.
+# Sums of all that lies in dist/, and of nothing that was there before. Several at once do not write into each other's;
+# what one of them has not seen yet, the last one has.
 sums() {
-    # shellcheck disable=SC2094 # it is not among what is read
-    (cd "$DIST" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%f\n' | sort | xargs -r sha256sum >SHA256SUMS)
+    local own
+    own=$(mktemp)
+    (cd "$DIST" && find . -maxdepth 1 -type f ! -name 'SHA256SUMS*' -printf '%f\n' | sort | xargs -r sha256sum) >"$own"
+    install -m 644 "$own" "$DIST/SHA256SUMS.$$"
+    mv "$DIST/SHA256SUMS.$$" "$DIST/SHA256SUMS"
+    rm "$own"
 }
 
 # The files of the tree, each ended by a zero byte: what is in git, or all but what was built.
