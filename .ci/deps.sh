@@ -232,6 +232,13 @@ if [ "$distribution" = ubuntu ]; then needs=${needs/chromium-headless-shell chro
 
 mapfile -t missing < <(list_missing)
 [ "${#missing[@]}" -gt 0 ] || exit 0
+# One at a time, where make runs several: apt does not wait for another's index.
+if command -v flock >/dev/null; then
+    exec 9<"${BASH_SOURCE[0]}"
+    flock 9
+    mapfile -t missing < <(list_missing)
+    [ "${#missing[@]}" -gt 0 ] || exit 0
+fi
 
 if ! command -v apt-get >/dev/null; then
     say "missing: ${missing[*]} (by their names in Debian)"
