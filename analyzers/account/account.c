@@ -136,6 +136,12 @@ static void set_life(const struct making *m, const struct raw_thread *raw,
     thread->to_ns = to < m->to_ns ? to : m->to_ns;
 }
 
+/* Behind main() its thread waits as "DestroyJavaVM" for those of the program to end. Samplers that
+ * know threads by the system's number call it so from the beginning, with all that main() did. */
+static bool waits_for_the_end(const struct raw_thread *raw, const char *name) {
+    return !raw->in_java && strcmp(name, "DestroyJavaVM") == 0;
+}
+
 static void take_threads(struct making *m) {
     OWNED(text_free) struct text pool = {0};
     EACH (const struct raw_thread, raw, &m->raw->threads) {
@@ -145,7 +151,7 @@ static void take_threads(struct making *m) {
                                         .os_id = raw->os_id,
                                         .java_id = raw->java_id,
                                         .is_virtual = raw->is_virtual};
-        thread.of_jvm = threads_of_jvm(name) ||
+        thread.of_jvm = threads_of_jvm(name) || waits_for_the_end(raw, name) ||
                         (!raw->java_id && !raw->in_java && !raw->is_virtual && raw->os_id);
         text_clear(&pool);
         threads_add_pattern(&pool, name);

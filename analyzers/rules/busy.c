@@ -1,6 +1,7 @@
 #include "analyzers/rules/busy.h"
 
 #include "analyzers/rules/cpu.h"
+#include "analyzers/rules/ran.h"
 
 #define LEAST_KNOWN 0.5 /* of the time that was not idle */
 
@@ -164,6 +165,7 @@ void busy_free(struct busy *busy) {
     array_free(&busy->served);
     for (size_t i = 0; i < SERIES_COUNT; i++) alike_free(busy->alike[i]);
     cpu_free(busy->cpu);
+    ran_free(busy->ran);
     free(busy->spent);
 }
 

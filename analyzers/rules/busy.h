@@ -29,6 +29,7 @@ struct busy {
     double taken; /* of the time recorded, in which all processors were: 0..1 */
     struct alike *alike[SERIES_COUNT]; /* NULL: nobody asked yet */
     struct cpu *cpu;                   /* likewise; cpu.h */
+    struct profile *ran;               /* likewise; ran.h */
 };
 
 /* What events say that threads waited. */

@@ -1,6 +1,7 @@
 /* A call that takes a good part of the CPU though no method below it does: little self, large
  * total. */
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/ran.h"
 #include "analyzers/rules/sites.h"
 #include "base/order.h"
 #include "base/platform.h"
@@ -317,7 +318,7 @@ static void name_callee(const struct totals *all, const struct node *node,
 }
 
 static void judge_call_tree(const struct rule_input *input, struct finding *finding) {
-    struct totals all = {.profile = judge_running(input)};
+    struct totals all = {.profile = ran_of(input)};
     name_frames(&all);
     add_stacks(&all);
     const struct node *most = most_of(&all);
@@ -333,6 +334,7 @@ static void judge_call_tree(const struct rule_input *input, struct finding *find
         finding_number(finding, TREE_METHODS, (int64_t)most->tops);
         name_callee(&all, most, finding);
         name_caller(&all, most, finding);
+        if (all.profile != input->profile) finding_number(finding, TREE_OF_RUNNING, 1);
         if (most->callers > 1) finding_number(finding, TREE_CALLERS, (int64_t)most->callers);
     }
     mem_free(all.names_of, all.nodes_of);

@@ -246,6 +246,7 @@ void cpu_free(struct cpu *cpu) {
 }
 
 double cpu_of_samples(const struct rule_input *input, double percent) {
+    if (judge_running(input) != input->profile) return percent; /* of samples of threads that ran */
     const struct cpu *cpu = cpu_of(input);
     return percent * cpu->worth * of_java(input, cpu);
 }

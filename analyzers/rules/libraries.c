@@ -1,6 +1,7 @@
 /* What of the CPU goes to a library, however many of its methods share it. */
 #include "analyzers/rules/judging.h"
 #include "analyzers/rules/inner.h"
+#include "analyzers/rules/ran.h"
 #include "analyzers/rules/sites.h"
 #include "parser/names.h"
 #include "analyzers/rules/libraries_rows.h"
@@ -244,7 +245,7 @@ static void name_inner(struct libraries *all, const struct profile *profile,
 }
 
 static void judge_library(const struct rule_input *input, struct finding *finding) {
-    const struct profile *profile = judge_running(input);
+    const struct profile *profile = ran_of(input);
     struct libraries all = {.samples = profile->samples - profile->without_stack};
     uint32_t none = strings_intern(&all.sites.names, "", 0);
     all.of_frames = mem_alloc(profile->frames.rows.len * sizeof *all.of_frames);
@@ -267,6 +268,7 @@ static void judge_library(const struct rule_input *input, struct finding *findin
         finding_number(finding, LIBRARY_METHODS, (int64_t)most->methods.len);
         if (most->callers.len) name_call(&all, most, finding);
         name_inner(&all, profile, most, finding);
+        if (profile != input->profile) finding_number(finding, LIBRARY_OF_RUNNING, 1);
         if (2 * called_of(most) < (double)most->samples) finding_number(finding, LIBRARY_OWN, 1);
     }
     for (size_t i = 0; i < all.items.len; i++) {

@@ -4,6 +4,7 @@
 #include "analyzers/tables/kinds.h"
 #include "analyzers/time/periods.h"
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/ran.h"
 #include "analyzers/rules/score.h"
 #include "analyzers/rules/stripped.h"
 #include "analyzers/rules/windows.h"
@@ -408,6 +409,7 @@ static struct finding share_of(const struct judging *rule, const struct stripped
     finding_number(&found, METHOD_PROFILING_TAKEN, (int64_t)all->samples);
     finding_number(&found, METHOD_PROFILING_WITH_STACK, (int64_t)all->with_stack);
     finding_real(&found, METHOD_PROFILING_SHARE_OF_TAKEN, 100 * share);
+    if (profile != rule->input->profile) finding_number(&found, METHOD_PROFILING_OF_RUNNING, 1);
     return found;
 }
 
@@ -486,10 +488,11 @@ static void cost_of_method(const struct judging *rule, struct finding *finding) 
 }
 
 static unsigned look(const struct rule_input *input, struct finding *finding) {
-    const struct profile *profile = input->profile;
+    const struct profile *profile = input->as_jmc ? input->profile : ran_of(input);
     bool usual = !input->event || strcmp(input->event, METHOD_PROFILING_EVENT) == 0;
-    if (!usual && (input->as_jmc || kind_of(input->event)->group != KIND_CPU))
-        return METHOD_PROFILING_OTHER_EVENT;
+    const bool judged = usual || kind_of(input->event)->group == KIND_CPU ||
+                        kind_of(input->event)->group == KIND_WALL;
+    if (!judged || (!usual && input->as_jmc)) return METHOD_PROFILING_OTHER_EVENT;
     if (input->as_jmc && !is_for_jmc(input)) return METHOD_PROFILING_NOT_ENABLED;
     struct judging rule = {
         .input = input,

@@ -65,6 +65,7 @@ enum { /* values; of the other methods that reach INFO up to share_of_taken */
        METHOD_PROFILING_PACKAGES_OFF,
        METHOD_PROFILING_THREADS,
        METHOD_PROFILING_WITH_STACK,
+       METHOD_PROFILING_OF_RUNNING, /* of wall-clock samples, those of threads that ran */
        METHOD_PROFILING_WORTH_A_LOOK,
        METHOD_PROFILING_PERIOD_CHANGED,
        METHOD_PROFILING_SHARE_OF_INFO,

@@ -115,6 +115,7 @@ START_TEST(threads_of_the_jvm_are_known_by_their_names) {
         {"Common-Cleaner", "JVM"},
         {"Reference Handler", "JVM"},
         {"main", NULL},
+        {"DestroyJavaVM", NULL}, /* it was main */
         {"GC", NULL},
         {"worker-C2 CompilerThread", NULL},
         {"", NULL},

@@ -68,7 +68,7 @@ static const struct {
     {"method --format text Cart.sum", STACKS, 0xF8D5AAC312DF3846},
     {"callers --format text sum", STACKS, 0xD4E3646245B1D969},
     {"tree --format text", STACKS, 0x0FE9F9726A40BAC2},
-    {"method-profiling --format text", STACKS, 0x50A7C7936AC13FAA},
+    {"method-profiling --format text", STACKS, 0xAE5D15863D2C1151},
     {"allocations --format text", MACHINE, 0x482328DB113E1B5E},
     {"exceptions --format text", MACHINE, 0xCA11C578948ACB25},
     {"summary --format text", MACHINE, 0xEB6BECF3A40AD5C0},

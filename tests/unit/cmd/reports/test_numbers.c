@@ -33,7 +33,7 @@ static const struct {
     {"hot-methods --format csv --include Page --exclude Db", STACKS, 0xA607260173A332CA},
     {"hot-methods --format csv --event alloc --measure value --by thread", STACKS,
      0x99796156F4717989},
-    {"method-profiling --json", STACKS, 0x2575A951C19E5382},
+    {"method-profiling --json", STACKS, 0xBCC3B15777D867EE},
     {"callers --json --by line sum", STACKS, 0x87DB65F41D241885},
     {"callees --json --depth 2 run", STACKS, 0x2C4FE253AC390D90},
     {"method --json Cart.sum", STACKS, 0x5B738C0015F247BC},

@@ -194,6 +194,15 @@ START_TEST(samples_of_a_thread_that_waits_say_nothing_and_waits_are_each_threads
 }
 END_TEST
 
+/* Samplers that know threads by the system's number call it so from its beginning as main. */
+START_TEST(what_main_ran_before_it_waited_for_the_jvms_end_is_the_programs) {
+    check(NULL,
+          SAMPLES "@0*100/20 DestroyJavaVM a.App.run RUNNABLE\n"
+                  "jdk.ThreadPark duration:d eventThread:T\n@9000 900 w\n",
+          "0.198000,68.8,running,a\r\n");
+}
+END_TEST
+
 START_TEST(where_all_processors_are_taken_who_did_not_run_was_ready) {
     check(NULL, FULL, "0.800000,30.0,70.0,0.0,0.0,0.0,0.0,0.0,0.0,0.0,w");
 }
@@ -218,6 +227,7 @@ int main(void) {
         sizeof states / sizeof *states);
     tcase_add_test(c, a_recording_of_the_jvms_own_threads_alone_is_said);
     tcase_add_test(c, samples_of_a_thread_that_waits_say_nothing_and_waits_are_each_threads_own);
+    tcase_add_test(c, what_main_ran_before_it_waited_for_the_jvms_end_is_the_programs);
     tcase_add_test(c, where_all_processors_are_taken_who_did_not_run_was_ready);
     suite_add_tcase(suite, c);
     return suite_run(suite);
