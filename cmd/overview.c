@@ -1,6 +1,7 @@
 /* jfrtool overview: what stands out in a recording, on one screen. */
 #include "cmd/ci/died.h"
 #include "cmd/write/amount.h"
+#include "analyzers/rules/method_profiling.h"
 #include "analyzers/whatif/experiments.h"
 #include "base/safe.h"
 #include "base/units.h"
@@ -20,7 +21,8 @@
 #include "cmd/sheets/findings.h"
 #include "cmd/sheets/unfound.h"
 
-#define FIGURES 5 /* that say that nothing stands out */
+#define FIGURES 5      /* that say that nothing stands out */
+#define LEAST_TAKEN 20 /* samples that a hot method is said of among them */
 
 #include "cmd/overview_options.h"
 
@@ -28,6 +30,12 @@
 enum { NEXT_ACCOUNT, NEXT_HOT_METHODS, NEXT_WHATIF, NEXT_REPORT };
 
 /* ==== Figures =============================================================================== */
+
+/* A method that was met once or twice is none that anything can be said of. */
+static bool says_little(const struct finding *finding) {
+    return finding->rule == &rule_method_profiling &&
+           finding->values[METHOD_PROFILING_TAKEN].number < LEAST_TAKEN;
+}
 
 /* The first few figures of rules that were judged, by what everybody looks at first; for people
  * those of what happened at all. */
@@ -46,7 +54,8 @@ static size_t usual_figures(const struct findings *findings, bool people,
             if (strcmp(findings->items[k].rule->id, ids[i]) == 0 &&
                 findings->items[k].severity != RULE_NA &&
                 is_known(finding_figure(&findings->items[k])) &&
-                (!people || finding_figure(&findings->items[k]) > 0))
+                (!people ||
+                 (finding_figure(&findings->items[k]) > 0 && !says_little(&findings->items[k]))))
                 out[count++] = &findings->items[k];
     return count;
 }

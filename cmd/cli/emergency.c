@@ -16,7 +16,8 @@ static void out_of_memory(size_t size) {
 }
 
 static void say(const char *words) {
-    if (write(STDERR_FILENO, words, strlen(words)) < 0) return; /* there is nobody to tell */
+    if (write(STDERR_FILENO, words, (unsigned)strlen(words)) < 0)
+        return; /* there is nobody to tell */
 }
 
 /* Uses only what a handler of signals may use. */

@@ -275,9 +275,9 @@ static void take_input(struct server *server, int in) {
 /* False: errno says why. Not more than goes without waiting: who does not read its answers gets
  * them later, and what runs goes on. */
 static bool send_some(struct server *server, int out) {
-    size_t len = server->out.len - server->sent;
-    ssize_t put =
-        write(out, text_str(&server->out) + server->sent, len < SENT_AT_ONCE ? len : SENT_AT_ONCE);
+    const size_t len = server->out.len - server->sent;
+    const unsigned some = len < SENT_AT_ONCE ? (unsigned)len : SENT_AT_ONCE;
+    ssize_t put = write(out, text_str(&server->out) + server->sent, some);
     if (put < 0) return errno == EINTR || errno == EAGAIN;
     server->sent += (size_t)put;
     if (server->sent == server->out.len) {
