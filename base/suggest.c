@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #define NOTHING_NEAR UINT_MAX
+#define LONG_WORD 6       /* two letters of a shorter one make another word of it */
 #define PREFIX_DISTANCE 3 /* a beginning is a weaker hint than a typing error */
 
 /* Nobody mistypes words longer than this; it also bounds the work on hostile names. */
@@ -74,7 +75,7 @@ void suggest_add_near(const struct suggest *s, const char *prefix, struct text *
 static void offer_spelling(struct suggest *s, const char *spelling, const char *candidate) {
     size_t len = strlen(s->word);
     unsigned distance = suggest_distance(s->word, spelling);
-    unsigned limit = len < 4 ? 1 : 2;
+    unsigned limit = len < LONG_WORD ? 1 : 2;
     if (distance > limit) {
         if (len < 2 || strncasecmp(spelling, s->word, len) != 0) return;
         distance = PREFIX_DISTANCE;

@@ -4,7 +4,7 @@
  *   for (each name) suggest_offer(&s, name);
  *   if (s.best) printf("did you mean %s?", s.best);
  *
- * A candidate counts when at most two letters have to be changed (one in words below four letters),
+ * A candidate counts when at most two letters have to be changed (one in words below six letters),
  * or when it begins with the word. The nearest wins, the first of equally near ones.
  */
 #pragma once

@@ -16,7 +16,7 @@ static void add_verdict(const struct whole_answer *answer, const struct scan_rep
     OWNED(text_free) struct text line = {0};
     uint64_t problems = answer->counts.problems;
     if (problems) {
-        words_add(&line, "Not whole: {problem}, in ", cell_count(problems));
+        words_add(&line, "Not whole: {problem}. What can be read: ", cell_count(problems));
     } else {
         OWNED(array_release) gap_list gaps = gaps_find(report);
         text_add(&line, gaps.len ? "Whole, but there is a gap: " : "Whole: ");
@@ -167,6 +167,7 @@ static int make_answer(struct answer *answer) {
                      claims.compared ? cell_count(claims.compared) : cell_missing(), sheet);
         samples_free(samples);
         if (whole.counts.problems) code = EXIT_GATE;
+        if (!whole.counts.problems || !whole.counts.events) answer->leads_nowhere = UINT64_MAX;
     }
     return code;
 }

@@ -8,9 +8,11 @@
 #include "cmd/cli/message.h"
 #include "cmd/cli/output.h"
 #include "cmd/cli/voice.h"
+#include "cmd/export/export.h"
 #include "cmd/keys/markdown.h"
 #include "cmd/keys/schema.h"
 #include "cmd/reports/shipped.h"
+#include "cmd/write/endings.h"
 
 static int print(struct text *text) {
     return output_write(NULL, text) ? EXIT_OK : EXIT_USAGE;
@@ -64,6 +66,20 @@ static void add_exit_codes(struct text *out) {
         text_addf(out, "| %d | %s |\n", row->code, row->meaning);
 }
 
+/* Of each format of export its endings and what it is. */
+static void add_exports(struct text *out) {
+    const struct ending *ending;
+    text_add(out, "| `--to` | endings | what |\n|---|---|---|\n");
+    for (const struct export_format *const *f = export_formats; *f; f++) {
+        text_addf(out, "| `%s` | ", (*f)->name);
+        for (size_t i = 0, count = 0; (ending = ending_at(i)) != NULL; i++)
+            if (ending->target && strcmp(ending->target, (*f)->name) == 0)
+                text_addf(out, "%s`%s%s`", count++ ? ", " : "", ending->ending,
+                          ending->packed ? "[.gz]" : "");
+        text_addf(out, " | %s |\n", (*f)->help);
+    }
+}
+
 static void add_rules(struct text *out) {
     OWNED(text_free) struct text rules = {0};
     rules_add_markdown(&rules);
@@ -98,10 +114,14 @@ static int run_generate(const struct command *command, struct option_base *optio
     static const struct {
         const char *name;
         void (*add)(struct text *out);
-    } writers[] = {
-        {"man", help_add_man},           {"bash", help_add_bash}, {"zsh", help_add_zsh},
-        {"fish", help_add_fish},         {"rules", add_rules},    {"exit-codes", add_exit_codes},
-        {"short-names", add_short_names}};
+    } writers[] = {{"man", help_add_man},
+                   {"bash", help_add_bash},
+                   {"zsh", help_add_zsh},
+                   {"fish", help_add_fish},
+                   {"rules", add_rules},
+                   {"exit-codes", add_exit_codes},
+                   {"short-names", add_short_names},
+                   {"exports", add_exports}};
     const char *kind = options->operands.len ? options->operands.items[0] : "";
     for (size_t i = 0; i < sizeof writers / sizeof *writers && options->operands.len == 1; i++) {
         if (strcmp(writers[i].name, kind) != 0) continue;
@@ -117,5 +137,5 @@ static int run_generate(const struct command *command, struct option_base *optio
     return message_misused(
         command,
         "generate expects man [COMMAND], schema [NAME], keys [NAME], bash, zsh, fish, rules, "
-        "exit-codes or short-names");
+        "exit-codes, short-names or exports");
 }

@@ -135,7 +135,9 @@ static void describe(const struct findings_view *view, const struct causes *caus
     add_subtitle(reading, input->recorded_ns, &words);
     if (!count)
         text_add(&words, is_judged(findings) ? "Nothing stands out.\n"
-                                             : "Too little is recorded to say what stands out.\n");
+                         : reading_is_partial(reading)
+                             ? "Too little could be read to say what stands out.\n"
+                             : "Too little is recorded to say what stands out.\n");
     sheet_group(sheet, (struct sheet_group){.title = text_str(&name)});
     sheet_lines(sheet, SHEET_PEOPLE, text_str(&words));
     sheet_end(sheet);
@@ -266,6 +268,7 @@ static int make_answer(struct answer *answer) {
     code = judged_take(reading, &needs_of_page, NULL, &judged);
     if (code == EXIT_OK && page) {
         findings_keep(&judged.findings, RULE_INFO);
+        findings_sort(&judged.findings);
         const struct page_request request = {.opens = PAGE_ACCOUNT, .findings = &judged.findings};
         page_report_write(&asked, 1, &request, &answer->output);
     } else if (code == EXIT_OK) {

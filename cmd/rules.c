@@ -1,4 +1,4 @@
-/* jfrtool rules: what all rules say of a recording, the most severe first. */
+/* jfrtool rules: what all rules say of a recording: what happened before what is set. */
 #include "cmd/cli/message.h"
 #include "cmd/cli/voice.h"
 #include "cmd/read/answer.h"

@@ -11,6 +11,7 @@ about     own clocks allow.
 about
 about     Exit code 0: all recordings are whole; 1: some are not; 3: nothing could be read.
 about     `jfrtool file repair` recovers what is readable.
+next      "file repair -o whole.jfr" writes what can be read as a whole recording
 example   jfrtool check rec.jfr
 shows     What is damaged, and where
 example   jfrtool check --json *.jfr | jq .whole

@@ -8,7 +8,7 @@ about     rule.
 about
 about     With --from and --to, only that time range is judged.
 example   jfrtool rules rec.jfr
-shows     Warnings and infos, the most severe first
+shows     Warnings and infos: those of the application, the most severe first, then those of settings
 example   jfrtool rules --topic garbage_collection --verbose rec.jfr
 shows     Everything that the rules of a topic say
 example   jfrtool rules --option GcPauseRatio.info=3% --option PID1Rule=off rec.jfr

@@ -51,17 +51,6 @@ second_sources() {
 }
 check "every second source is run" < <(second_sources)
 
-# The endings of docs/cli.md, Exports, are those of the table in the program.
-endings() {
-    diff <(sed -n '/^## Exports/,/^## /p' docs/cli.md | grep '^| `' | cut -d'|' -f3 |
-        grep -oE '\.[a-z.]+' | sed 's/\.gz$//' | sort -u) \
-        <({
-            awk '/^\./ && $2 != "-" { print $1 }' cmd/write/endings.table
-            sed -nE 's/^ROWS_FORMAT\([A-Z]+, "[^"]*", "[^"]*", "(\.[a-z.]+)", "[a-z]+".*/\1/p' cmd/write/formats.h
-        } | sort -u)
-}
-check "the endings of exports in the documents are those of the table" < <(endings)
-
 options() {
     local all
     all=$(sed -nE "s/^(COMMAND|REPORT)\((.*)\)/\2/p" cmd/cli/commands.h | tr _ - |

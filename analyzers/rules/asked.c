@@ -1,6 +1,7 @@
 #include "analyzers/rules/asked.h"
 
 #include "analyzers/rules/busy.h"
+#include "analyzers/rules/causes.h"
 #include "base/units.h"
 #include "base/posix.h"
 
@@ -239,8 +240,8 @@ static double rank_of(const struct finding *finding) {
     return is_known(finding->score) ? finding->score : finding->severity == RULE_WARNING ? 75 : 25;
 }
 
-ORDERED(compare_findings, struct finding, FALLING(severity), ORDER(rank_of(y), rank_of(x)),
-        place_of(x) - place_of(y))
+ORDERED(compare_findings, struct finding, cause_tier(x) - cause_tier(y), FALLING(severity),
+        ORDER(rank_of(y), rank_of(x)), place_of(x) - place_of(y))
 
 void findings_sort(struct findings *findings) {
     array_sort(findings, compare_findings);

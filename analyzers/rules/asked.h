@@ -28,5 +28,5 @@ void rules_asked_free(struct rules_asked *asked);
 
 /* A finding for each rule that is asked for, in the order of rules_all. asked: NULL are all. */
 struct findings rules_asked_judge(const struct rules_asked *asked, const struct rule_input *input);
-/* The most severe first, then by score, then in their order. */
+/* By cause_tier, then the most severe first, then by score, then in the order of the rules. */
 void findings_sort(struct findings *findings);

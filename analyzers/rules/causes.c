@@ -23,6 +23,15 @@ bool cause_counts(const struct finding *finding) {
     return finding->severity >= RULE_INFO && finding->rule->group != RULE_OTHER;
 }
 
+int cause_tier(const struct finding *finding) {
+    enum { HAPPENED, OF_RECORDING, OF_SETTINGS, NOTHING };
+    if (finding->severity < RULE_INFO) return NOTHING;
+    if (finding->rule->group == RULE_OTHER) return OF_SETTINGS;
+    if (finding->rule->group != RULE_LOSSES) return HAPPENED;
+    /* What the JVM died of is not only why events are missing. */
+    return finding->rule->see && strcmp(finding->rule->see, "crash") == 0 ? HAPPENED : OF_RECORDING;
+}
+
 static void add_method(const struct finding *finding, const struct profile *profile,
                        struct text *out) {
     const struct frame *frame = &profile->frames.rows.items[finding->frame];
@@ -163,17 +172,13 @@ static bool is_priced(const struct cause *cause) {
     return is_known(cause->finding->cost) || is_known(cause->finding->weight);
 }
 
-/* About the recording, and no cause of anything. */
-static bool is_of_recording(const struct cause *cause) {
-    return cause->finding->rule->group == RULE_LOSSES;
-}
-
 /* Those whose cost is known by that; the others, behind them, by their score. */
 static int compare_causes(const void *a, const void *b) {
     const struct cause *x = a, *y = b;
     const bool priced = is_priced(x);
+    if (cause_tier(x->finding) != cause_tier(y->finding))
+        return cause_tier(x->finding) - cause_tier(y->finding);
     if (x->severity != y->severity) return x->severity < y->severity ? 1 : -1;
-    if (is_of_recording(x) != is_of_recording(y)) return is_of_recording(x) ? 1 : -1;
     if (priced != is_priced(y)) return priced ? -1 : 1;
     double of_x = priced ? real_or(x->finding->weight, x->finding->cost) : score_of(x);
     double of_y = priced ? real_or(y->finding->weight, y->finding->cost) : score_of(y);
@@ -187,7 +192,7 @@ static void place_unpriced(struct cause *items, size_t len) {
     for (size_t i = 1; i < len; i++) {
         struct cause moved = items[i];
         size_t at = i, k = i;
-        if (is_priced(&moved) || is_of_recording(&moved)) continue;
+        if (is_priced(&moved) || cause_tier(moved.finding)) continue;
         while (k > 0 && items[k - 1].severity == moved.severity)
             if (is_priced(&items[--k]) && score_of(&items[k]) < score_of(&moved)) at = k;
             else if (!is_priced(&items[k])) break;

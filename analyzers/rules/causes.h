@@ -1,8 +1,8 @@
 /* Causes: findings put together. What comes of another finding stands under it, what is outside of
  * the process is context, and what costs most comes first.
  *
- *   findings --causes_make--> items    {finding, consequences}   the most severe first, then by
- * cost outside  likewise                  one line each
+ *   findings --causes_make--> items    {finding, consequences}   by tier, severity and cost
+ *                             outside  likewise                  one line each
  *
  * Which finding comes of which is a table (causes.table). An effect is under its cause only if the
  * cause was found itself, and costs half as much at least where both say it of the same thing; else
@@ -28,6 +28,9 @@ void causes_make(const struct findings *findings, const struct profile *profile,
 void causes_free(struct causes *causes);
 /* Is it among what causes are made of? */
 bool cause_counts(const struct finding *finding);
+/* What stands before what in every answer, whatever its severity: 0 what happened in the JVM, then
+ * what is wrong with the recording, then settings and security, then what is OK or not judged. */
+int cause_tier(const struct finding *finding);
 /* "app.Ledger", of a method from its frame; nothing: nobody is to blame. */
 void cause_add_culprit(const struct finding *finding, const struct profile *profile,
                        struct text *out);

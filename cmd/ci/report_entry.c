@@ -166,6 +166,9 @@ static bool analyse(struct reading *reading, struct page_asked *asked, struct re
     const struct rule_input input = judged_input(reading, &reading->run);
     OWNED(findings_free) struct findings findings = rules_judge(rules_all, &input);
     findings_keep(&findings, RULE_INFO);
+    /* The first is the verdict of method-profiling, which has a place of its own. */
+    struct findings others = {.items = findings.items + 1, .len = findings.len - 1};
+    findings_sort(&others);
     take_findings(&findings, profile, entry);
     take_cause(&findings, profile, entry);
     OWNED(profile_free) struct profile by_method = {.keep = PROFILE_ROWS};

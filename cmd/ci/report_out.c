@@ -78,7 +78,7 @@ void report_add_finding(struct report_entry *entry, struct report_finding findin
 }
 
 void report_set_cause(struct report_entry *entry, size_t finding, enum rule_severity severity) {
-    if (severity < entry->severity) return;
+    entry->has_cause = true;
     entry->severity = severity;
     entry->score = entry->findings.items[finding].score;
     entry->worst = finding;
@@ -101,12 +101,13 @@ const char *report_word(const struct report_entry *entry) {
     return entry->error ? "not read" : words[entry->severity];
 }
 
-/* Warnings, then what could not be read, then infos, then the rest. */
+/* Causes that are warnings, then what could not be read, then other causes, then what is about
+ * settings alone, then the rest. */
 static int urgency(const struct report_entry *entry) {
-    if (entry->severity == RULE_WARNING) return 0;
+    if (entry->has_cause && entry->severity == RULE_WARNING) return 0;
     if (entry->error) return 1;
-    if (entry->severity == RULE_INFO) return 2;
-    return 3;
+    if (entry->has_cause) return 2;
+    return entry->severity >= RULE_INFO ? 3 : 4;
 }
 
 int report_compare(const struct report_entry *x, const struct report_entry *y) {

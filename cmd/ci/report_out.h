@@ -45,6 +45,7 @@ struct report_entry {
     int64_t pid;                   /* of the JVM, or missing */
     bool partial;                  /* something of it was lost, or its JVM left it unfinished */
     uint64_t samples, without_stack, truncated, lost_bytes, lost_samples;
+    bool has_cause;                        /* the worst finding is one */
     enum rule_severity severity;           /* of the worst finding */
     double score;                          /* of that finding, or missing */
     size_t worst;                          /* that finding */
@@ -77,8 +78,8 @@ struct report_out {
 void report_name_pages(struct report_out *report);
 /* Adds what a rule found; takes the text. */
 void report_add_finding(struct report_entry *entry, struct report_finding finding);
-/* The cause that an overview begins with, one of the findings: it is the worst, unless another one
- * (about settings, or of what is outside) is more severe. severity: of the cause. */
+/* The cause that an overview begins with, one of the findings: it is the worst, whatever is found
+ * of settings and of what is outside. severity: of the cause. */
 void report_set_cause(struct report_entry *entry, size_t finding, enum rule_severity severity);
 /* The finding that the entry's severity and score are of, if it is worth a look; or NULL. */
 const struct report_finding *report_worst(const struct report_entry *entry);

@@ -53,7 +53,11 @@ static bool expected(const struct option_row *row, const char *what, const char 
     text_addf(error, "--%s expects %s, found \"%s\"", row->name,
               row->expected ? row->expected : what, found);
     const char *instead = row->known ? habit_instead_of(found) : NULL;
+    struct suggest suggest = suggest_for(found);
+    for (const struct option_choice *c = row->known ? row->known() : NULL; c && c->name; c++)
+        suggest_offer(&suggest, c->name);
     if (instead) text_addf(error, ": %s", instead);
+    else if (suggest.best) text_addf(error, "; did you mean %s?", suggest.best);
     return false;
 }
 

@@ -16,7 +16,7 @@
 #     [ATTRIBUTES "TITLE"] [when (CONDITION)] [KIND:]EXPRESSION
 #     KIND: of a cell (count, bytes, ns, name...), unless type or name say it; cell: it is one, as what begins with cell_;
 #     add: it adds the cell itself
-#     ATTRIBUTES: number, text, name, words, wrapped: unless the type says it; wide; within(COLUMNS); people, programs,
+#     ATTRIBUTES: number, text, name, words, wrapped: unless the type says it; wide; known; within(COLUMNS); people, programs,
 #     json, rows, tables, not_text, for(FORMATS): who sees it; title(EXPRESSION) in the place of "TITLE"
 #   each TYPE, ITEM, ARRAY      of an array: an element of each
 #   table[(OPTIONS)] ["TITLE"] each TYPE, ITEM, ARRAY [skip (CONDITION)] [until (CONDITION) [more "NOUN"]]
@@ -97,13 +97,13 @@ function column_of(key, type,   how, out, before, width, who, for_whom, is_colum
     how = type ~ /^(integer|number)/ ? "number" : "text"
     before = ""
     who = ""
-    while ((out = take("(number|text|name|words|wrapped|wide|people|programs|json|rows|tables|not_text) |within\\([0-9]+\\) ")) != "") {
+    while ((out = take("(number|text|name|words|wrapped|wide|known|people|programs|json|rows|tables|not_text) |within\\([0-9]+\\) ")) != "") {
         sub(/ $/, "", out)
         is_column = 1
         if (out ~ /^within/) {
             gsub(/[^0-9]/, "", out)
             width = out
-        } else if (out == "wide") before = out
+        } else if (out ~ /^(wide|known)$/) before = out
         else if (out ~ /^(number|text|name|words|wrapped)$/) how = out
         else who = out
     }
@@ -120,7 +120,7 @@ function column_of(key, type,   how, out, before, width, who, for_whom, is_colum
     sub(/ $/, "", out)
     out = "column_" how "(" out ", " (key == "-" ? "NULL" : "\"" key "\"") ")"
     if (width != "") out = "column_within(" width ", " out ")"
-    if (before != "") out = "column_wide(" out ")"
+    if (before != "") out = "column_" before "(" out ")"
     if (for_whom != "") out = "column_for(" for_whom ", " out ")"
     if (who != "") out = "column_for(" formats_of(who) ", " out ")"
     return out

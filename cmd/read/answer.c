@@ -80,7 +80,8 @@ static int read_and_answer(struct answer *answer, const struct needs *needs) {
         return code;
     }
     bool people = answer->described && sheet_shows(&answer->sheet, SHEET_PEOPLE);
-    if (people && code == EXIT_OK && !answer->empty && !voice_is_of_tools()) add_next(answer);
+    if (people && (code == EXIT_OK || code == EXIT_GATE) && !answer->empty && !voice_is_of_tools())
+        add_next(answer);
     if (answer->described) sheet_send(&answer->sheet, &answer->output);
     if (code == EXIT_OK && answer->partial) code = EXIT_PARTIAL;
     if (code == EXIT_OK) code = reading_exit_code(&answer->reading);

@@ -103,39 +103,41 @@ void diff_p_cell(double p, struct sheet *sheet) {
     sheet_cell(sheet, cell_shown(cell_real(p, CELL_SIGNIFICANT), text_str(&word)));
 }
 
+/* "7.60 percentage points for ", of a method with that share of the base's samples. */
 static void add_points(const struct diff_view *view, double share, struct text *out) {
     double points = 100 * diff_detectable(view->diff, view->options, share);
-    if (is_missing(points)) text_add(out, "more than there is");
-    else text_addf(out, "%.2f percentage points", points);
+    if (is_missing(points)) text_add(out, "any change for ");
+    else text_addf(out, "%.2f percentage points for ", points);
 }
 
-/* What the counts could have shown, and a sentence more where that is little. */
+/* What the counts could have missed, and a sentence more where that is much. */
 static void add_power(const struct diff_view *view, struct text *out) {
     const struct diff *diff = view->diff;
     const struct diff_side *sides = diff->sides;
     const uint64_t samples = sides[0].samples + sides[1].samples;
-    text_add(out, "The smallest change these samples could show (80 % power, corrected for the "
-                  "number of rows): of a method at 10 % ");
+    bool cells = diff->test == DIFF_BY_CELLS;
+    text_add(out, "Changes that are smaller than these may go unnoticed: ");
     add_points(view, 0.1, out);
-    text_add(out, ", at 1 % ");
+    text_add(out, "a method with 10 % of the samples, ");
     add_points(view, 0.01, out);
-    text_add(out, ", of a new one ");
+    text_add(out, "one with 1 %, ");
     add_points(view, 0, out);
-    const char *by =
-        diff->test == DIFF_BY_RECORDINGS ? "the recordings of a side" : "the seconds of a thread";
-    if (diff->test == DIFF_BY_CELLS && sides[0].cells + sides[1].cells == 0)
-        text_add(out, ". Profiles do not say how samples depend on each other: they count as "
+    text_add(out, "a new one. (Four out of five changes of that size are found.)\n");
+    if (cells && sides[0].cells + sides[1].cells == 0)
+        text_add(out, "Profiles do not say how samples depend on each other: they count as "
                       "independent, so small changes may be chance.\n");
     else if (diff->design_effect > 1.05)
         words_add(out,
-                  ". Neighbouring samples are alike: the effective sample size is {} of {} (judged "
-                  "by {}).\n",
-                  cell_count((uint64_t)((double)samples / diff->design_effect)),
-                  cell_count(samples), cell_text(by));
-    else text_addf(out, ". Samples count as independent (judged by %s).\n", by);
+                  "Samples of {} are alike, so all {sample} count as {} (the effective sample "
+                  "size).\n",
+                  cell_text(cells ? "a thread within a second" : "a recording"),
+                  cell_count(samples),
+                  cell_count((uint64_t)((double)samples / diff->design_effect)));
     uint64_t least = sides[sides[0].samples > sides[1].samples].samples;
     if (least >= FEW_SAMPLES) return;
-    words_add(out, "A quiet diff of {sample} proves little: record longer, or several times.\n",
+    words_add(out,
+              "With {sample} on a side, a diff without changes proves little: record longer, or "
+              "several times.\n",
               cell_count(least));
 }
 

@@ -68,6 +68,7 @@ void unfound_add(const struct findings *findings, const struct rule_input *input
                  const struct account *account, const struct reading *reading, struct text *out) {
     bool judged[GROUPS] = {false}, found[GROUPS] = {false};
     const bool unseen = has_virtual(input->profile);
+    bool partial = false;
     OWNED(text_free) struct text open = {0};
     EACH (const struct finding, finding, findings) {
         if (finding->severity != RULE_NA) judged[finding->rule->group] = true;
@@ -75,15 +76,20 @@ void unfound_add(const struct findings *findings, const struct rule_input *input
     }
     /* What of the input could not be read is no finding of a rule, but nothing is in order then. */
     if (reading_is_partial(reading)) {
-        found[RULE_LOSSES] = true;
+        found[RULE_LOSSES] = partial = true;
         if (voice_is_of_tools()) text_add(out, "Not all of the input could be read.\n");
-        else voice_add_line(out, "Not all of the input could be read: jfrtool check says where.\n");
+        else
+            voice_add_line(out,
+                           "Not all of the input could be read: jfrtool file check says where, and "
+                           "what is left.\n");
     }
     if (unseen && !found[RULE_LOCKS]) recorded_add_unseen(out);
     if (unseen) found[RULE_LOCKS] = true;
     add_open(input, account, judged, found, &open);
     for (int recorded = 1; recorded >= 0; recorded--) {
-        const char *before = recorded ? "No findings about: " : "Nothing recorded: ";
+        const char *before = recorded  ? "No findings about: "
+                             : partial ? "Nothing recorded or left: "
+                                       : "Nothing recorded: ";
         bool any = false;
         for (size_t i = RULE_OTHER + 1; i < GROUPS; i++) {
             if (found[i] || judged[i] != recorded) continue;

@@ -56,6 +56,18 @@ static size_t last_part(const char *name, size_t len) {
     return dot ? (size_t)(dot - name) + 1 : 0;
 }
 
+/* So many columns of the beginning, and what there is room for of the end. */
+static void add_ends(struct text *out, const char *s, size_t len, size_t left, size_t columns) {
+    if (columns < 3) {
+        text_add_bytes(out, s, beginning_of(s, len, columns));
+        return;
+    }
+    const char *end = end_of(s, len, columns - 1 - left);
+    text_add_bytes(out, s, beginning_of(s, len, left));
+    text_add(out, ELLIPSIS);
+    text_add_bytes(out, end, len - (size_t)(end - s));
+}
+
 void fit_add(struct text *out, const char *name, size_t len, size_t packages, size_t columns) {
     if (utf8_columns(name, len) <= columns) {
         text_add_bytes(out, name, len);
@@ -77,17 +89,28 @@ void fit_add(struct text *out, const char *name, size_t len, size_t packages, si
         return;
     }
     /* Not even the method name fits: keep its beginning and its end. */
-    name += last;
-    len -= last;
-    if (columns < 3) {
-        text_add_bytes(out, name, beginning_of(name, len, columns));
+    add_ends(out, name + last, len - last, columns / 2, columns);
+}
+
+/* Columns of what leads to the byte that tells, where that is in the middle. */
+#define LEADING_COLUMNS 3
+
+void fit_add_telling(struct text *out, const char *s, size_t len, size_t tells, size_t columns) {
+    size_t size = 0;
+    if (tells < len) utf8_next(s + tells, len - tells, &size);
+    size_t left = utf8_columns(s, tells + size);
+    if (left < columns) {
+        add_ends(out, s, len, left > columns / 2 ? left : columns / 2, columns);
         return;
     }
-    size_t left = columns / 2;
-    const char *end = end_of(name, len, columns - 1 - left);
-    text_add_bytes(out, name, beginning_of(name, len, left));
+    const char *from = end_of(s, tells, columns > 4 * LEADING_COLUMNS ? LEADING_COLUMNS : 0);
+    size_t rest = len - (size_t)(from - s);
+    if (utf8_columns(from, rest) < columns) {
+        fit_add_end(out, s, len, columns);
+        return;
+    }
     text_add(out, ELLIPSIS);
-    text_add_bytes(out, end, len - (size_t)(end - name));
+    fit_add_beginning(out, from, rest, columns - 1);
 }
 
 void fit_add_beginning(struct text *out, const char *s, size_t len, size_t columns) {

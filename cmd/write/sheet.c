@@ -197,7 +197,7 @@ void sheet_column(struct sheet *sheet, struct sheet_column column) {
     unsigned flags = (column.number ? SHEET_NUMBER : 0) | (column.flexible ? SHEET_FLEXIBLE : 0) |
                      (column.sentence ? SHEET_SENTENCE : 0) | (column.chart ? SHEET_CHART : 0) |
                      (column.wrapped ? SHEET_WRAPPED : 0) | (column.ending ? SHEET_ENDING : 0) |
-                     (column.wide ? SHEET_WIDE : 0);
+                     (column.wide ? SHEET_WIDE : 0) | (column.known ? SHEET_KNOWN : 0);
     array_push(&sheet->places, place);
     if (shown)
         array_push(&sheet->items, (struct sheet_item){.kind = SHEET_COLUMN,

@@ -78,6 +78,7 @@ enum { /* flags of items */
        SHEET_COLORED = 1, /* of a picture */
        SHEET_ENDING = 8,  /* of a column */
        SHEET_WIDE = 16,   /* of a column */
+       SHEET_KNOWN = 32,  /* of a column */
 };
 
 struct sheet_item {
@@ -204,6 +205,7 @@ struct sheet_column {
                           where it must; 0 and 1: a line break is not one */
     bool wrapped;      /* a flexible column of sentences: what is too long takes several lines */
     bool wide;         /* in text only where it says something and the table fits with it */
+    bool known;        /* in text only where it says something */
     bool chart;        /* of bars, where each character counts */
     size_t widest;     /* a longer name is cut where lines are limited; 0: it is not */
     unsigned formats;  /* 0: those of the table */
@@ -245,6 +247,12 @@ static inline struct sheet_column column_for(unsigned formats, struct sheet_colu
 /* The same column where there is room, as .wide says. */
 static inline struct sheet_column column_wide(struct sheet_column column) {
     column.wide = true;
+    return column;
+}
+
+/* The same column where something is known, as .known says. */
+static inline struct sheet_column column_known(struct sheet_column column) {
+    column.known = true;
     return column;
 }
 

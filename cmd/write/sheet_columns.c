@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "base/order.h"
+
 #define GAP 2            /* blanks between columns */
 #define LEAST_COLUMNS 12 /* a flexible column is not cut below this... */
 #define FEWEST_COLUMNS 6 /* ...unless the table is too wide even with single blanks */
@@ -21,6 +23,7 @@
 struct line_cell {
     const char *text; /* made harmless */
     size_t packages;  /* see fit_add */
+    size_t tells;     /* see fit_add_telling, + 1: would be cut like another name; 0: not */
     enum cell_mark mark;
     const char *guide; /* lines of a tree in front of it, or NULL */
 };
@@ -186,6 +189,55 @@ static void measure(struct lines *lines) {
     if (lines->style->columns) fit_columns(lines, used);
 }
 
+/* ==== Names that are alike ================================================================== */
+
+struct cut_name {
+    struct line_cell *cell;
+    char *fitted;
+};
+
+ORDERED(by_what_is_left, struct cut_name, strcmp(x->fitted, y->fitted),
+        strcmp(x->cell->text, y->cell->text))
+
+/* The first byte in which two names differ, where its character begins. */
+static size_t differ_at(const char *a, const char *b) {
+    size_t at = 0;
+    while (a[at] && a[at] == b[at]) at++;
+    while (at && ((unsigned char)a[at] & 0xC0) == 0x80) at--;
+    return at;
+}
+
+/* Different names of a column of which the same would be left are cut where they differ. */
+static void tell_apart(struct lines *lines, size_t c) {
+    const struct sheet_grid *grid = lines->grid;
+    const struct sheet_item *column = grid->columns.items[c];
+    size_t count = grid->columns.len, width = lines->widths[c];
+    ARRAY(struct cut_name) cut = {0};
+    bool name = column->flags & SHEET_FLEXIBLE && column->height <= 1 &&
+                !(column->flags & (SHEET_SENTENCE | SHEET_ENDING | SHEET_WRAPPED));
+    for (size_t i = count + c; name && i < count + grid->cells.len; i += count) {
+        struct line_cell *cell = &lines->cells[i];
+        struct text fitted = {0};
+        if (cell->guide || cell->packages || columns_of(cell->text) <= width) continue;
+        fit_add(&fitted, cell->text, strlen(cell->text), 0, width);
+        array_push(&cut, ((struct cut_name){cell, text_take(&fitted)}));
+    }
+    if (cut.len) array_sort(&cut, by_what_is_left);
+    for (size_t i = 1; i < cut.len; i++) {
+        struct line_cell *a = cut.items[i - 1].cell, *b = cut.items[i].cell;
+        if (strcmp(cut.items[i - 1].fitted, cut.items[i].fitted) != 0) continue;
+        size_t at = differ_at(a->text, b->text);
+        bool same = strcmp(a->text, b->text) == 0;
+        b->tells = same ? a->tells : at + 1;
+        if (!same && at >= a->tells) a->tells = at + 1;
+    }
+    for (size_t i = cut.len; i-- > 1;)
+        if (strcmp(cut.items[i - 1].cell->text, cut.items[i].cell->text) == 0)
+            cut.items[i - 1].cell->tells = cut.items[i].cell->tells;
+    for (size_t i = 0; i < cut.len; i++) free(cut.items[i].fitted);
+    array_free(&cut);
+}
+
 /* ==== Lines ================================================================================= */
 
 static void drop_last(struct text *out) {
@@ -315,6 +367,7 @@ static void add_cell(struct lines *lines, const struct line_cell *cell, size_t c
     else if (column->height > 1) add_cell_line(&fitted, cell->text, width, column, line);
     else if (line > 0) text_clear(&fitted);
     else if (flags & SHEET_ENDING) fit_add_end(&fitted, cell->text, len, width);
+    else if (cell->tells) fit_add_telling(&fitted, cell->text, len, cell->tells - 1, width);
     else fit_add(&fitted, cell->text, len, cell->packages, width);
     size_t columns = utf8_columns(text_str(&fitted), fitted.len);
     size_t blanks = width > columns ? width - columns : 0;
@@ -383,9 +436,10 @@ static size_t width_of(const struct sheet_grid *grid, const struct sheet_style *
 static void choose_columns(struct sheet_grid *grid, const struct sheet_style *style) {
     for (int narrow = 0; narrow < 2; narrow++)
         for (size_t c = grid->columns.len; c-- > 0;) {
-            if (!(grid->columns.items[c]->flags & SHEET_WIDE)) continue;
-            if (narrow ? style->columns && width_of(grid, style) > style->columns
-                       : says_nothing(grid, c))
+            uint8_t flags = grid->columns.items[c]->flags;
+            if (narrow
+                    ? flags & SHEET_WIDE && style->columns && width_of(grid, style) > style->columns
+                    : flags & (SHEET_WIDE | SHEET_KNOWN) && says_nothing(grid, c))
                 leave_out(grid, c);
         }
 }
@@ -399,5 +453,6 @@ void sheet_grid_write_text(struct sheet_grid *grid, const struct sheet_style *st
     if (!count) return;
     OWNED(lines_free) struct lines lines = lines_open(grid, style, out);
     measure(&lines);
+    for (size_t c = 0; c < count && style->columns; c++) tell_apart(&lines, c);
     for (size_t i = 0; i <= rows; i++) add_line(&lines, i);
 }

@@ -138,10 +138,18 @@ def exception_problems(found, path):
     thrown = [e for e in found.get("jdk.JavaExceptionThrow", [])
               if top(e) != "java.lang.Error.<init>"]
     what = lambda e: class_name(e["thrownClass"])
+    made = lambda e: top(e, lambda frame: frame["method"]["name"] != "<init>")
+    # What the JDK throws to itself is counted apart.
+    links = lambda e: made(e) == "java.lang.invoke.MethodHandleNatives.resolve"
+    theirs = len([e for e in found.get("jdk.JavaErrorThrow") or thrown
+                  if links(e) and what(e).endswith("Error")])
+    linked = sum(row["count"] for row in mine["linkage"])
+    apart = [f"linkage: ours {linked}, jfr {theirs}"] if linked != theirs else []
+    thrown = [e for e in thrown if not links(e)]
     theirs = {k: (len(v), len({e["message"] for e in v} - {None})) for k, v in
               grouped(thrown, what).items()}
-    problems = differ("classes", table(mine, "classes", ["class"], "count", "messages"), theirs)
-    made = lambda e: top(e, lambda frame: frame["method"]["name"] != "<init>")
+    problems = apart + differ("classes", table(mine, "classes", ["class"], "count", "messages"),
+                              theirs)
     theirs = {k: (len(v),) for k, v in grouped(thrown, what, made).items()}
     problems += differ("sites", table(mine, "sites", ["class", "method"], "count"), theirs)
     over_time = sum(row["count"] for row in mine["times"])

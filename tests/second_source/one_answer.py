@@ -320,7 +320,11 @@ def answers_of(path, folder):
         rows = parsed("sql", "--format", "json", "-q", path,
                       'SELECT count(*) AS n FROM "jdk.JavaExceptionThrow" '
                       "WHERE coalesce(stackTrace_top, '') NOT LIKE 'java.lang.Error.<init>%'")
-        answers["sql"]["jdk.JavaExceptionThrow"] = rows[0]["n"] if rows else None
+        # Those that the JDK throws to itself are apart in the report.
+        linked = run("events", "JavaExceptionThrow", "--format", "ndjson", "--allow-empty", "-q", "--where",
+                     'stackTrace.topFrame != "java.lang.Error.<init>" && '
+                     'stackTrace.topNotInitFrame == "java.lang.invoke.MethodHandleNatives.resolve"', path)
+        answers["sql"]["jdk.JavaExceptionThrow"] = rows[0]["n"] - len(linked.splitlines()) if rows else None
     out = os.path.join(folder, "report")
     run("report", "-q", path, "-o", out)
     with open(os.path.join(out, "summary.json"), encoding="utf-8") as f:

@@ -206,7 +206,9 @@ START_TEST(findings_are_in_the_order_of_severity_score_and_rules) {
         ck_assert_uint_lt(place_of(in_order[i - 1]), place_of(in_order[i]));
     expect_order("WIIO", (double[]){9, 30, 80, 40}, "acbd");
     expect_order("IIII", (double[]){30, 30, 30, 30}, "abcd");
-    expect_order("IIII", (double[]){30, 30, 31, 31}, "cdab");
+    expect_order("IIII", (double[]){30, 30, 31, 31}, "cabd");
+    /* The last one is about settings: behind all others, but not behind what is fine. */
+    expect_order("IOIW", (double[]){9, 9, 9, 99}, "acdb");
     /* without a score: 75 and 25 */
     expect_order("WWWW", (double[]){74, 76, missing, 0}, "bcad");
     expect_order("IIII", (double[]){24, 26, missing, 0}, "bcad");

@@ -126,7 +126,15 @@ START_TEST(what_is_about_the_recording_comes_behind_what_is_about_the_program) {
     found_scoring("ClassGrowth", RULE_INFO, 25, -1);
     expect("Library ClassGrowth RecordingCost");
     findings.items[0].severity = RULE_WARNING;
-    expect("RecordingCost Library ClassGrowth");
+    expect("Library ClassGrowth RecordingCost"); /* however severe */
+}
+END_TEST
+
+START_TEST(what_the_jvm_died_of_is_about_the_program) {
+    found_scoring("Library", RULE_INFO, 26, 10);
+    found_scoring("BufferLost", RULE_WARNING, 100, -1);
+    found_scoring("DumpReason", RULE_WARNING, 75, -1);
+    expect("DumpReason Library BufferLost");
 }
 END_TEST
 
@@ -392,6 +400,7 @@ int main(void) {
     tcase_add_test(c, what_costs_so_much_at_least_stands_where_that_is);
     tcase_add_test(c, what_has_no_score_stands_at_its_mark);
     tcase_add_test(c, what_is_about_the_recording_comes_behind_what_is_about_the_program);
+    tcase_add_test(c, what_the_jvm_died_of_is_about_the_program);
     tcase_add_test(c, what_is_fine_or_about_settings_is_no_cause);
     tcase_add_test(c, what_comes_of_a_cause_stands_under_it_however_far);
     tcase_add_test(c, a_cause_that_costs_less_than_half_of_an_effect_is_none);

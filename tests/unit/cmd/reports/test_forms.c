@@ -58,7 +58,7 @@ static const struct {
     {"locks --format md Lock", WAITS, 0x08C0A9D9859E567A},
     {"account --format text", WAITS, 0xDDA116067BE28A6B},
     {"io --format text", WAITS, 0x21078C366A197ACA},
-    {"requests --format text --within app.* --by path", SPANS, 0xB1C4230322B28DA2},
+    {"requests --format text --within app.* --by path", SPANS, 0x419FA56E2F7742FB},
     {"threads --format text", STACKS, 0x00DDA175BD31A2F2},
     {"timeline --format text", MACHINE, 0x23A63AD4D3B5B95A},
     {"timeline --format text --split thread", STACKS, 0xFE21BD38AC2375D9},

@@ -50,7 +50,7 @@ static const struct {
     uint64_t expected;
     bool numbers; /* are others, too */
 } commands[] = {
-    {"diff --format text --base B", STACKS, STACKS, 0x14AF5C115D249E38, true},
+    {"diff --format text --base B", STACKS, STACKS, 0x361AD208583FE020, true},
     {"diff --format csv --by line --sort total --base B", AFTER, BEFORE, 0x5850F82A3F027CCD},
     {"diff --json --subtree --base B", AFTER, BEFORE, 0xD1BEC4BAC8A28CAB},
     {"diff --format csv --event alloc --measure value --base B", AFTER, BEFORE, 0xE373DF67CD922392},

@@ -297,6 +297,29 @@ static void with_report(enum rule_severity first, enum rule_severity second,
     report_out_free(&report);
 }
 
+START_TEST(a_cause_is_worse_than_a_more_severe_finding_about_settings) {
+    char titles[][8] = {"a.jfr", "b.jfr", "c.jfr"};
+    const struct found_recording recordings[] = {
+        {.title = titles[0]}, {.title = titles[1]}, {.title = titles[2]}};
+    struct report_entry entries[] = {{.recording = &recordings[0]},
+                                     {.recording = &recordings[1]},
+                                     {.recording = &recordings[2]}};
+    for (size_t i = 0; i < 3; i++) {
+        report_add_finding(&entries[i], (struct report_finding){rules_all[0], RULE_INFO, 30, NULL});
+        report_add_finding(&entries[i],
+                           (struct report_finding){rules_all[1], RULE_WARNING, 99, NULL});
+    }
+    report_set_cause(&entries[1], 0, RULE_INFO);
+    report_set_cause(&entries[2], 0, RULE_WARNING); /* that of what it explains */
+    ck_assert_ptr_eq(report_worst(&entries[0]), &entries[0].findings.items[1]);
+    ck_assert_ptr_eq(report_worst(&entries[1]), &entries[1].findings.items[0]);
+    ck_assert_str_eq(report_word(&entries[1]), "INFO");
+    ck_assert_int_gt(report_compare(&entries[0], &entries[1]), 0);
+    ck_assert_int_gt(report_compare(&entries[1], &entries[2]), 0);
+    for (size_t i = 0; i < 3; i++) array_free(&entries[i].findings);
+}
+END_TEST
+
 static void write_json(const struct report_out *report) {
     report_write(report, FORMAT_JSON, 0, &out);
 }
@@ -367,6 +390,7 @@ int main(void) {
     tcase_add_test(tcase, people_read_the_title_and_the_sentences_in_every_format);
     tcase_add_test(tcase, a_comment_has_no_endless_names);
     tcase_add_test(tcase, the_page_has_every_finding_with_its_method_and_window);
+    tcase_add_test(tcase, a_cause_is_worse_than_a_more_severe_finding_about_settings);
     tcase_add_test(tcase, summary_json_has_the_first_finding_and_the_list_of_the_others);
     tcase_add_test(tcase, index_and_summary_show_what_is_worth_a_look_of_any_rule);
     tcase_add_test(tcase, where_nothing_is_worth_a_look_the_first_rule_speaks);

@@ -206,6 +206,41 @@ START_TEST(a_wide_column_that_says_nothing_is_left_out_however_much_room_there_i
 }
 END_TEST
 
+static void check_names(size_t columns, const char *const names[], const char *wanted) {
+    struct sheet sheet;
+    struct text out = {0};
+    const struct sheet_style style = {.columns = columns};
+    sheet_open(&sheet, FORMAT_TEXT);
+    sheet_table(&sheet, (struct sheet_table){.key = "t"});
+    sheet_columns(&sheet, column_known(column_number("n", "n")), column_name("name", "name"));
+    for (; *names; names++) sheet_row_of(&sheet, cell_missing(), cell_text(*names));
+    sheet_end(&sheet);
+    sheet_write(&sheet, &style, &out);
+    ck_assert_str_eq(text_str(&out), wanted);
+    text_free(&out);
+    sheet_free(&sheet);
+}
+
+START_TEST(names_of_which_the_same_would_be_left_are_cut_where_they_differ) {
+    check_names(16, (const char *const[]){"/api/v1/orders/items", "/api/v1/queues/items", NULL},
+                "name\n/api/v1/o…/items\n/api/v1/q…/items\n");
+    check_names(14,
+                (const char *const[]){"/api/v1/orders/oldest/items", "/api/v1/orders/newest/items",
+                                      "/api/v1/orders/newest/items", "/health", NULL},
+                "name\n…rs/oldest/it…\n…rs/newest/it…\n…rs/newest/it…\n/health\n");
+    check_names(
+        12, (const char *const[]){"the very same beginning 1", "the very same beginning 2", NULL},
+        "name\nthe ve…ing 1\nthe ve…ing 2\n");
+    check_names(12, (const char *const[]){"größer ä als alles", "größer ö als alles", NULL},
+                "name\ngrößer ä…les\ngrößer ö…les\n");
+}
+END_TEST
+
+START_TEST(a_column_of_which_nothing_is_known_may_be_left_out) {
+    check_names(0, (const char *const[]){"a", NULL}, "name\na\n");
+}
+END_TEST
+
 START_TEST(what_a_terminal_would_obey_takes_the_columns_of_its_escape) {
     check_columns(0, "App.\x1b[31mred", 0, 1,
                   "self  self %  method\n"
@@ -230,6 +265,8 @@ int main(void) {
     tcase_add_test(cases, a_flexible_column_is_not_cut_to_nothing);
     tcase_add_test(cases, a_wide_column_is_there_while_the_table_fits_and_the_right_one_goes_first);
     tcase_add_test(cases, a_wide_column_that_says_nothing_is_left_out_however_much_room_there_is);
+    tcase_add_test(cases, names_of_which_the_same_would_be_left_are_cut_where_they_differ);
+    tcase_add_test(cases, a_column_of_which_nothing_is_known_may_be_left_out);
     tcase_add_test(cases, what_a_terminal_would_obey_takes_the_columns_of_its_escape);
     suite_add_tcase(suite, cases);
     return suite_run(suite);
