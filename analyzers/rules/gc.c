@@ -68,6 +68,8 @@ static void count_references(const struct rule_input *input, struct finding *fin
         collections++;
     }
     finding_number(finding, RATIO_SOFT, kept_soft_cleared(input));
+    if (finding->values[RATIO_SOFT].given)
+        finding_number(finding, RATIO_HEAP, judge_heap_limit(input));
     if (collections > 0 && weak >= LEAST_WEAK * collections)
         finding_number(finding, RATIO_WEAK, (int64_t)(weak / collections));
 }
@@ -261,7 +263,8 @@ static void judge_system_gc(const struct rule_input *input, struct finding *find
         for_buffers += judge_stack(&known, &calls, SYSTEM_GC_STACK, row, is_for_buffers);
     }
     judge_name_most(finding, BY_SITE, &asked, &sites.names);
-    finding_number(finding, BY_BUFFERS, 2 * for_buffers > calls.rows);
+    if (2 * for_buffers > calls.rows)
+        finding_text(finding, BY_BUFFERS, "java.nio.DirectByteBuffer");
 }
 
 static void judge_gc_locker(const struct rule_input *input, struct finding *finding) {

@@ -15,10 +15,7 @@ static void judge_z_stall(const struct rule_input *input, struct finding *findin
     finding_number(finding, Z_TOTAL, (int64_t)total);
     finding_real(finding, Z_RATE, (double)stalls.rows / seconds * 60);
     if (row != SIZE_MAX) {
-        const struct series config = series_of(input, SERIES_HEAP_CONFIG);
-        const int64_t most =
-            config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : 0;
-        if (most > 0) finding_number(finding, Z_HEAP, most);
+        finding_number(finding, Z_HEAP, judge_heap_limit(input));
         judge_name_allocated(input, finding, Z_CLASS);
         finding_number(finding, Z_LONGEST, series_duration(&stalls, row));
         judge_window(finding, series_start(&stalls, row), series_end(&stalls, row));

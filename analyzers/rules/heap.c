@@ -199,15 +199,13 @@ static void judge_heap_dump(const struct rule_input *input, struct finding *find
 #define LEAST_GROWN_PART 0.05
 
 static bool is_little(const struct rule_input *input, int64_t bytes) {
-    struct series config = series_of(input, SERIES_HEAP_CONFIG);
-    int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : 0;
+    const int64_t most = judge_heap_limit(input);
     return most > 0 && (double)bytes < LEAST_HEAP * (double)most;
 }
 
 /* A program that is young fills caches and loads classes. */
 static bool grew_little(const struct rule_input *input, int64_t bytes) {
-    struct series config = series_of(input, SERIES_HEAP_CONFIG);
-    int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : 0;
+    const int64_t most = judge_heap_limit(input);
     return bytes < LEAST_GROWN && (most <= 0 || (double)bytes < LEAST_GROWN_PART * (double)most);
 }
 
@@ -255,6 +253,7 @@ static void judge_live_set(const struct rule_input *input, struct finding *findi
     finding_number(finding, LIVE_PER_MINUTE, (int64_t)per_minute);
     finding_number(finding, LIVE_FIRST, first->bytes);
     finding_number(finding, LIVE_LAST, last->bytes);
+    finding_number(finding, LIVE_LIMIT, judge_heap_limit(input));
     judge_window(finding, first->time_ns, last->time_ns);
     const int64_t first_bytes = first->bytes, last_bytes = last->bytes;
     leak_trend_free(&trend);

@@ -79,10 +79,9 @@ static int64_t reserved_of(const struct rule_input *input, int64_t heap) {
 }
 
 static void judge_heap_size(const struct rule_input *input, struct finding *finding) {
-    struct series config = series_of(input, SERIES_HEAP_CONFIG);
     struct series gcs = series_of(input, SERIES_COLLECTION);
     int64_t live = live_set(input);
-    int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : MISSING;
+    const int64_t most = judge_heap_limit(input);
     if (is_missing(live) || most <= 0) return judge_as(finding, RULE_NA, 1);
     double percent = judge_paused_percent(input);
     const int64_t reserved = reserved_of(input, most), room = most - reserved;
@@ -146,11 +145,10 @@ static const char *setting_of(const struct rule_input *input, int64_t heap, int6
 }
 
 static void judge_young_size(const struct rule_input *input, struct finding *finding) {
-    struct series heap = series_of(input, SERIES_HEAP),
-                  config = series_of(input, SERIES_HEAP_CONFIG);
+    struct series heap = series_of(input, SERIES_HEAP);
     struct series gcs = series_of(input, SERIES_COLLECTION);
     int64_t live = live_set(input), freed = freed_of(&heap), largest;
-    int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : MISSING;
+    const int64_t most = judge_heap_limit(input);
     if (is_missing(live) || is_missing(freed) || most <= live) return judge_as(finding, RULE_NA, 1);
     const char *setting = setting_of(input, most, &largest);
     const double paused = judge_paused_percent(input), stopping = stopping_percent(input);

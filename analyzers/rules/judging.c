@@ -87,6 +87,12 @@ double judge_seconds(const struct rule_input *input) {
     return input->recorded_ns > 0 ? (double)input->recorded_ns / 1e9 : 1e-9;
 }
 
+int64_t judge_heap_limit(const struct rule_input *input) {
+    const struct series config = series_of(input, SERIES_HEAP_CONFIG);
+    const int64_t most = config.rows ? series_int(&config, HEAP_CONFIG_MAX, config.rows - 1) : 0;
+    return most > 0 ? most : MISSING;
+}
+
 /* ==== Intervals ============================================================================== */
 
 void intervals_add(struct intervals *all, const struct series *series) {

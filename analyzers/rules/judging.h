@@ -39,6 +39,8 @@ const char *judge_old_collector(const struct rule_input *input);
 struct time_window judge_times(const struct rule_input *input);
 /* How long was recorded, at least 1 ns; when the recording begins and ends. */
 double judge_seconds(const struct rule_input *input);
+/* What the heap may have, bytes (-Xmx); MISSING: not recorded. */
+int64_t judge_heap_limit(const struct rule_input *input);
 
 struct interval {
     int64_t from_ns, to_ns;

@@ -38,8 +38,10 @@ static void add_pool(const char *said, size_t len, struct text *out) {
 }
 
 void kept_add_holder(const char *chain, struct text *out) {
-    static const char between[] = " : ", locals[] = "threadLocals : ", inherited[] = "inheritable";
+    static const char between[] = " : ", locals[] = "threadLocals : ", inherited[] = "inheritable",
+                      tasks[] = "workQueue : java.util.concurrent.ThreadPoolExecutor";
     OWNED(text_free) struct text holder = {0};
+    bool queued = false;
     for (const char *line = strchr(chain, '\n'); line; line = strchr(line, '\n')) {
         const size_t len = strcspn(++line, "\n");
         const char *of = strstr(line, between);
@@ -52,12 +54,17 @@ void kept_add_holder(const char *chain, struct text *out) {
             add_pool(of, class_len, out);
             return;
         }
+        if (strncmp(line, tasks, sizeof tasks - 1) == 0) {
+            text_clear(&holder); /* a task has it, until a thread of the pool is free */
+            queued = true;
+        }
         OWNED(text_free) struct text of_class = {0};
         text_add_bytes(&of_class, of, strcspn(of, " \n"));
         if (*line == '[' || names_is_of_jdk(text_str(&of_class))) continue;
         text_clear(&holder);
         text_addf(&holder, "%s.%.*s", text_str(&of_class), (int)field, line);
     }
+    if (queued) text_addf(out, "the queue of a thread pool%s", holder.len ? ", " : "");
     text_add(out, text_str(&holder));
 }
 

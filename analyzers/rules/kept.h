@@ -16,7 +16,8 @@ struct kept_values { /* of a rule: texts */
 void kept_name(const struct rule_input *input, int64_t since_ns, struct kept_values values,
                struct finding *finding);
 
-/* What keeps an object alive by its chain (parser/table/chain.h): "a ThreadLocal of api-*", or the
+/* What keeps an object alive by its chain (parser/table/chain.h): "a ThreadLocal of api-*", "the
+ * queue of a thread pool", or the
  * field of the program's class that is nearest to the root, "app.Registry.sessions". Appends
  * nothing if neither is in it, or the chain is the program's object itself. */
 void kept_add_holder(const char *chain, struct text *out);

@@ -1,6 +1,7 @@
 /* Rules of locks. */
 #include "analyzers/rules/busy.h"
 #include "analyzers/rules/holders.h"
+#include "base/between.h"
 #include "base/units.h"
 #include "parser/names.h"
 #include "analyzers/rules/locks_rows.h"
@@ -62,6 +63,31 @@ static void say_what_is_below(const struct rule_input *input, const struct serie
     if (2 * near > monitors->rows) finding_number(finding, BLOCKED_BELOW, threshold);
 }
 
+#define MOST_BEFORE_NS (20.0 * NS_PER_S) /* that a JVM may have run before it is recorded, */
+#define START_UP_NS (10 * NS_PER_S)      /* what of the recording is its start-up then, */
+#define MOST_AT_START 0.9 /* and of the time waited in that, for the rest to be fine */
+
+/* How long the start-up of the JVM was that is recorded, at most two thirds of it all, if nearly
+ * all waits were in it: code is interpreted then, and classes are loaded, so that locks are held
+ * for longer than ever since. MISSING: they were not. */
+static int64_t start_up_of(const struct rule_input *input, const struct series *waits) {
+    const struct facts *facts = input->facts;
+    const int64_t started = facts->jvms.len ? facts->jvms.items[0].start_ms : MISSING;
+    const int64_t most = input->recorded_ns / 3 * 2,
+                  first = most < START_UP_NS ? most : START_UP_NS;
+    double all = 0, early = 0;
+    if (is_missing(started) || input->has_window ||
+        (double)input->start_ns - 1e6 * (double)started > MOST_BEFORE_NS)
+        return MISSING;
+    for (size_t row = 0; row < waits->rows; row++) {
+        const int64_t from = series_start(waits, row), to = series_end(waits, row),
+                      end = input->start_ns + first;
+        all += ns_between(from, to);
+        if (from < end) early += ns_between(from, to < end ? to : end);
+    }
+    return all > 0 && early >= MOST_AT_START * all ? first : MISSING;
+}
+
 static void judge_blocking(const struct rule_input *input, struct finding *finding) {
     struct series monitors = series_of(input, SERIES_MONITOR);
     OWNED(tallies_free) struct tallies classes = {0}, owners = {0}, threads = {0};
@@ -93,6 +119,8 @@ static void judge_blocking(const struct rule_input *input, struct finding *findi
     finding_number(finding, BLOCKED_THREADS, (int64_t)threads.len);
     if (threads.len) busy_cost(input, finding, &threads, held_ns(&monitors, classes.items[0].key));
     say_what_is_below(input, &monitors, finding);
+    finding_number(finding, BLOCKED_START_UP, start_up_of(input, &monitors));
+    if (finding->values[BLOCKED_START_UP].given) judge_cap(finding);
     if (worst != SIZE_MAX) {
         const char *name = series_text(&monitors, MONITOR_CLASS, worst);
         if (name && *name) { /* else it was lost with a part of the recording */
@@ -142,7 +170,9 @@ static void judge_convoy(const struct rule_input *input, struct finding *finding
         judge_window(finding, series_start(&monitors, class_row), series_end(&monitors, class_row));
         bool little = locks.items[0].sum < LEAST_CONVOY * judge_seconds(input) * 1e9;
         if (locks.items[0].count < 10 || little) judge_as_fine(finding);
-        else if (locks.items[0].count < 2 * most) judge_cap(finding); /* once is no convoy */
+        else if (locks.items[0].count < 2 * most || /* once is no convoy */
+                 is_known(start_up_of(input, &monitors)))
+            judge_cap(finding);
     }
 }
 

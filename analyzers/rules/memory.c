@@ -90,7 +90,6 @@ static void judge_native_growth(const struct rule_input *input, struct finding *
 
 static void judge_direct_buffers(const struct rule_input *input, struct finding *finding) {
     struct series buffers = series_of(input, SERIES_DIRECT);
-    struct series heaps = series_of(input, SERIES_HEAP_CONFIG);
     int64_t most = -1, limit = 0, count = 0;
     for (size_t row = 0; row < buffers.rows; row++) {
         if (series_int(&buffers, DIRECT_USED, row) <= most) continue;
@@ -100,7 +99,7 @@ static void judge_direct_buffers(const struct rule_input *input, struct finding 
         judge_window(finding, series_start(&buffers, row), series_start(&buffers, row));
     }
     /* Unless it is set, as much as the heap may have. */
-    if (limit <= 0 && heaps.rows) limit = series_int(&heaps, HEAP_CONFIG_MAX, heaps.rows - 1);
+    if (limit <= 0) limit = judge_heap_limit(input);
     if (most < 0 || limit <= 0) return judge_as(finding, RULE_NA, 1);
     judge_figure(input, finding, 100 * (double)most / (double)limit);
     finding_number(finding, DIRECT_BYTES, most);

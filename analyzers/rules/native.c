@@ -315,6 +315,15 @@ static void name_asker(struct places *all, const struct place *place, const stru
     }
 }
 
+/* Of which JFR has no events. */
+static bool is_of_datagrams(const struct place *place, const struct series *samples) {
+    uint32_t depth;
+    const uint32_t *frames = series_stack(samples, SAMPLE_STACK, place->first, &depth);
+    return some_of(
+        i, depth,
+        strcmp(series_frame_class(samples, frames[i]), "sun.nio.ch.DatagramChannelImpl") == 0);
+}
+
 static void judge_short_replies(const struct rule_input *input, struct finding *finding) {
     struct series samples = series_of(input, SERIES_NATIVE_SAMPLE);
     struct places all = {.items = {0}};
@@ -332,10 +341,15 @@ static void judge_short_replies(const struct rule_input *input, struct finding *
         name_asker(&all, place, &samples, finding);
         finding_number(finding, REPLY_THREADS, (int64_t)place->threads.len);
         finding_number(finding, REPLY_SAMPLES, (int64_t)place->samples);
+        const bool datagrams = is_of_datagrams(place, &samples);
         const struct jvm_version version = jvm_version_recorded(input);
-        if (version.known && version.parts[0] >= NO_FAILED_READS)
+        if (datagrams) finding_number(finding, REPLY_DATAGRAMS, 1);
+        else if (version.known && version.parts[0] >= NO_FAILED_READS)
             finding_number(finding, REPLY_FAILED, 1);
-        if (recorded_of(input, site, finding) > MOST_RECORDED * waited) judge_as_fine(finding);
+        /* A single thread that takes datagrams serves whoever sends them, as far as is known. */
+        if (recorded_of(input, site, finding) > MOST_RECORDED * waited ||
+            (datagrams && place->threads.len == 1))
+            judge_as_fine(finding);
     }
     free_places(&all);
 }

@@ -2,6 +2,7 @@
 #include "analyzers/rules/busy.h"
 #include "analyzers/rules/holders.h"
 #include "analyzers/rules/sites.h"
+#include "analyzers/time/threads.h"
 #include "base/between.h"
 #include "base/order.h"
 #include "base/search.h"
@@ -391,6 +392,26 @@ static void name_failure(const struct rule_input *input, const struct places *pl
                  strings_get(&input->tables->things.texts, (uint32_t)classes.items[0].key));
 }
 
+/* Threads that are started at the place, at least one for every other wait there. */
+static void name_started(const struct rule_input *input, struct places *places,
+                         const struct place *place, struct finding *finding) {
+    const struct series started = series_of(input, SERIES_THREAD_START);
+    OWNED(tallies_free) struct tallies pools = {0};
+    size_t count = 0;
+    for (size_t row = 0; row < started.rows; row++) {
+        const char *thread = series_thread(&started, THREAD_START_THREAD, row);
+        OWNED(text_free) struct text pool = {0};
+        if (!thread || sites_of(&places->sites, &started, THREAD_START_STACK, row) != place->site)
+            continue;
+        count++;
+        threads_add_pattern(&pool, thread);
+        tallies_add(&pools, sites_name(&places->sites, &pool), 1);
+    }
+    if (2 * count < place->waits) return;
+    finding_number(finding, PARKS_STARTED, (int64_t)count);
+    judge_name_most(finding, PARKS_STARTED_POOL, &pools, &places->sites.names);
+}
+
 static void name_cause(const struct rule_input *input, struct places *places, uint32_t worst,
                        struct finding *finding) {
     const struct place *place = &places->items.items[worst];
@@ -428,6 +449,8 @@ static void name_cause(const struct rule_input *input, struct places *places, ui
         finding_text(finding, PARKS_DID_CALLER, did.caller);
         if (did.threads) {
             finding_text(finding, PARKS_DID_POOL, did.threads);
+            if (!did.by_waiters && did.workers > 1 && did.workers < place->threads.len)
+                finding_number(finding, PARKS_DID_WORKERS, (int64_t)did.workers);
             finding_blame(finding, CULPRIT_POOL, did.threads);
         }
         finding_real(finding, PARKS_DID_PERCENT, did.percent);
@@ -475,6 +498,7 @@ static void judge_parks(const struct rule_input *input, struct finding *finding)
         if (place->what == WAITS_QUEUE && !place->notifiers.len) judge_cap(finding);
         if (has_no_worker(&places, place)) judge_cap(finding);
         else name_cause(input, &places, worst, finding);
+        name_started(input, &places, place, finding);
         /* One side of a pipeline always waits. */
         if (place->threads.len < LEAST_THREADS) judge_cap(finding);
     }

@@ -32,7 +32,7 @@ struct rule;
 const char *rule_cause(const struct rule *rule);
 
 /* Most of each that a row has. */
-enum { RULE_NEEDS = 6, RULE_OPTIONS = 4, RULE_VALUES = 25 };
+enum { RULE_NEEDS = 6, RULE_OPTIONS = 4, RULE_VALUES = 28 };
 
 /* What a row has of them, ended by one without a name: as long as needed, for each pointer of a row
  * is written when the program starts. */

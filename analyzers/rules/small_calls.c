@@ -31,18 +31,20 @@ static size_t call_of(const char *of_class, const char *method) {
 }
 
 #define BUFFER "Each is a system call; a buffer combines many into a few."
-static const struct {
+#define IF_SMALL "Each is a system call; if they are small, a buffer combines many into a few."
+#define SMALL "small "
+static const struct words {
     const char *name, *advice;
 } words[] = {
-    [READS] = {"small reads of a file", BUFFER},
-    [WRITES] = {"small writes to a file", BUFFER},
+    [READS] = {SMALL "reads of a file", BUFFER},
+    [WRITES] = {SMALL "writes to a file", BUFFER},
     [FORCES] = {"forcing a file to disk (fsync)",
                 "Each waits for the disk, however little was written; entries that are forced "
                 "together share one wait."},
     [SPINS] = {"busy waiting (Thread.yield)",
                "It occupies a processor; waiting at a queue or a condition uses none."},
-    [SOCKET_READS] = {"small reads of a socket", BUFFER},
-    [SOCKET_WRITES] = {"small writes to a socket", BUFFER}};
+    [SOCKET_READS] = {SMALL "reads of a socket", BUFFER},
+    [SOCKET_WRITES] = {SMALL "writes to a socket", BUFFER}};
 
 static bool is_socket(size_t call) {
     return call < CALLS && calls[call].what >= SOCKET_READS;
@@ -241,6 +243,17 @@ static void cost_of_calls(const struct rule_input *input, const struct calling *
                  cpu_of_native(input, native) + cpu_of_samples(input, real_or(share, 0)));
 }
 
+/* What a channel of a file reads or writes is a buffer of the program's, and often a large one. */
+static void tell_calls(size_t call, struct finding *finding) {
+    static const char channels[] = "sun.nio.ch.";
+    const struct words *of = &words[calls[call].what];
+    const bool known = (calls[call].what != READS && calls[call].what != WRITES) ||
+                       strncmp(calls[call].class_name, channels, sizeof channels - 1) != 0 ||
+                       finding->values[CALLS_MEAN].given;
+    finding_text(finding, CALLS_WHAT, known ? of->name : of->name + sizeof SMALL - 1);
+    finding_text(finding, CALLS_ADVICE, known ? of->advice : IF_SMALL);
+}
+
 static void judge_small_calls(const struct rule_input *input, struct finding *finding) {
     struct calling calling = {.all = 0};
     struct tallies sites = {0};
@@ -267,8 +280,7 @@ static void judge_small_calls(const struct rule_input *input, struct finding *fi
         finding_text(finding, CALLS_SITE, strings_get(&calling.sites.names, site));
         name_caller(&calling, site, sites.items[0].sum, finding);
         finding_number(finding, CALLS_SAMPLES, (int64_t)sites.items[0].sum);
-        finding_text(finding, CALLS_WHAT, words[calls[call].what].name);
-        finding_text(finding, CALLS_ADVICE, words[calls[call].what].advice);
+        tell_calls(call, finding);
         if (calls[call].what == FORCES) cost_of_forcing(input, &calling, site, finding);
         if (!finding->cost_of) cost_of_calls(input, &calling, &sites.items[0], finding);
     }

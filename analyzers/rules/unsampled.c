@@ -13,6 +13,8 @@
 #define IN_COMMON 0.8            /* of a pool's samples, for a method to stand for them */
 #define MOST_HANDED 0.5          /* of the pools' samples, of threads that hand tasks over, */
 #define LEAST_HANDED 5.0
+#define MOST_SELECTED 0.5 /* of a pool's samples, in a selector, */
+#define LEAST_BUSY 0.25   /* while its threads use so much of their time: they do not wait there */
 
 struct hidden { /* CPU time of a pool that samples hardly show; used NULL: there is none */
     const struct tally *used;
@@ -139,6 +141,36 @@ static const char in_handing[] =
     "other "
     "for less work than that costs. Fewer and larger tasks would cost less.";
 
+static const char in_selector[] =
+    "Most of its samples are in a selector, which finds something ready each time and hardly "
+    "waits. "
+    "That happens if OP_WRITE is registered while nothing is to be written, or if what is ready is "
+    "not taken.";
+
+/* Do the pool's threads select most of the time, as far as samples show it, but hardly wait there?
+ */
+static bool selects(const struct rule_input *input, const struct profile *profile,
+                    const struct cpu_pools *pools, const struct tally *used) {
+    double all = 0, selecting = 0;
+    for (size_t i = 0; i < profile->moments.len; i++) {
+        const struct profile_sample sample = profile_sample(profile, i);
+        if (sample.thread == PROFILE_NONE || sample.stack == PROFILE_NONE ||
+            pools->of_samples[sample.thread] != used->key)
+            continue;
+        const struct profile_stack *stack = &profile->stacks.items[sample.stack];
+        const uint32_t *frames = &profile->stack_frames.items[stack->first];
+        all += (double)sample.count;
+        if (some_of(k, stack->depth,
+                    strcmp(strings_get(&profile->frames.strings,
+                                       profile->frames.rows.items[frames[k]].class_name),
+                           "sun.nio.ch.SelectorImpl") == 0))
+            selecting += (double)sample.count;
+    }
+    return selecting >= LEAST_HANDED && selecting >= MOST_SELECTED * all &&
+           used->sum >=
+               LEAST_BUSY * cpu_sum_of(&pools->members, used->key) * judge_seconds(input) * 1e9;
+}
+
 /* Where threads of the pool were met most often while they waited for others. */
 static void name_waits(const struct rule_input *input, struct cpu_pools *pools, uint64_t named,
                        struct finding *finding) {
@@ -219,9 +251,10 @@ static void judge_hidden(const struct rule_input *input, struct cpu_pools *pools
     finding_real(finding, UNSAMPLED_SEEN, 100 * (used - unseen) / used);
     finding_real(finding, UNSAMPLED_KERNEL, 100 * kernel);
     finding_text(finding, UNSAMPLED_HINT,
-                 handing                 ? in_handing
-                 : kernel >= MOST_KERNEL ? in_kernel
-                                         : in_jvm);
+                 handing                                          ? in_handing
+                 : kernel < MOST_KERNEL                           ? in_jvm
+                 : selects(input, profile, pools, hidden[0].used) ? in_selector
+                                                                  : in_kernel);
     if (!handing) name_site(profile, pools, worst, finding);
     if (!handing && kernel >= MOST_KERNEL) name_waits(input, pools, worst, finding);
     else if (!handing) name_arrays(input, pools, worst, finding);

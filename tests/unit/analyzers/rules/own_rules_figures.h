@@ -91,10 +91,10 @@ static const char *const figures[][2] = {
      "OK nan none, count=0"},
     {"WARNING nan judged, mode_failures=1, serial=0, evacuations=0, 1500..1500 ms",
      "OK nan none, mode_failures=0, serial=0, evacuations=0"},
-    {"INFO 74.00 judged, share_percent=60, count=6, collections=10, paused_ns=30000000, buffers=0, "
+    {"INFO 74.00 judged, share_percent=60, count=6, collections=10, paused_ns=30000000, "
      "costs 0.025, weighs 0.025",
      "OK 0.00 judged, share_percent=33.3333, count=2, collections=6, paused_ns=10000000, "
-     "buffers=0, costs 0.008333, weighs 0.008333"},
+     "costs 0.008333, weighs 0.008333"},
     {"INFO 59.77 judged, share_percent=40, count=4, collections=10, paused_ns=20000000, costs "
      "0.01667, weighs 0.01667",
      "OK 0.00 judged, share_percent=0, count=0, collections=6, paused_ns=0, costs 0, weighs 0"},

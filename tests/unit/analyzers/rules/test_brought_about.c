@@ -109,6 +109,14 @@ START_TEST(what_keeps_an_object_is_a_thread_local_or_the_programs_field_nearest_
          "a ThreadLocal of api-*"},
         {"char[]\ninheritableThreadLocals : java.lang.Thread main", "a ThreadLocal of main"},
         {"char[]\nthreadLocals : app.Worker", "a ThreadLocal"},
+        {"byte[]\nlabel : app.Event\narg$1 : app.Bus$$Lambda\nitem : "
+         "java.util.concurrent.LinkedBlockingQueue$Node\nhead : "
+         "java.util.concurrent.LinkedBlockingQueue\nworkQueue : "
+         "java.util.concurrent.ThreadPoolExecutor",
+         "the queue of a thread pool"},
+        {"byte[]\nlabel : app.Event\nworkQueue : java.util.concurrent.ThreadPoolExecutor\n"
+         "pool : app.Bus",
+         "the queue of a thread pool, app.Bus.pool"},
         {"byte[]\n[] : app.Page[]\ntable : java.util.HashMap", ""},
         {"byte[]", ""},
     };

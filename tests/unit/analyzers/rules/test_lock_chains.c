@@ -42,6 +42,33 @@ START_TEST(what_the_holder_of_the_next_lock_does_is_the_end_of_the_chain) {
 }
 END_TEST
 
+/* Twenty threads wait in the first ten of 120 s, and some of the time later. */
+START_TEST(waits_of_the_jvms_start_up_alone_are_no_warning) {
+    static const struct {
+        int64_t before_ms;
+        int early, late;
+        bool warns;
+    } cases[] = {{1000, 9, 1, false}, {1000, 8, 1, true}, {20001, 9, 1, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        OWNED(text_free) struct text told = {0};
+        text_addf(&told,
+                  "jdk.JVMInformation jvmStartTime:l pid:l jvmName:s jvmVersion:s jvmArguments:s "
+                  "javaArguments:s\n@0 %lld 7 x x - app\n" ENTER,
+                  (long long)(START_NS / 1000000 - cases[i].before_ms));
+        for (int k = 0; k < 20; k++)
+            text_addf(&told,
+                      "@0*%d/1000 900 app/Cache 1 front web-%d app.Cache.get\n"
+                      "@60000*%d/1000 900 app/Cache 1 front web-%d app.Cache.get\n",
+                      cases[i].early, k, cases[i].late, k);
+        ck_assert_int_eq(severity_of("JavaBlocking", text_str(&told)),
+                         cases[i].warns ? RULE_WARNING : RULE_INFO);
+        ck_assert(isnan(number_of("start_up_ns")) == cases[i].warns);
+        ck_assert_int_eq(severity_of("LockConvoy", text_str(&told)),
+                         cases[i].warns ? RULE_WARNING : RULE_INFO);
+    }
+}
+END_TEST
+
 START_TEST(a_chain_of_three_locks_is_followed_to_what_runs) {
     runs("app.Main.run;app.Disk.sort", "sorter", 0, 100000);
     severity_of("JavaBlocking",
@@ -405,6 +432,7 @@ int main(void) {
     tcase_add_checked_fixture(c, setup, teardown);
     tcase_add_test(c, what_the_holder_of_the_next_lock_does_is_the_end_of_the_chain);
     tcase_add_test(c, a_chain_of_three_locks_is_followed_to_what_runs);
+    tcase_add_test(c, waits_of_the_jvms_start_up_alone_are_no_warning);
     tcase_add_test(c, locks_in_a_circle_end_where_they_began);
     tcase_add_test(c, who_had_a_lock_for_less_than_half_of_the_time_in_a_wait_is_not_followed);
     tcase_add_test(c, what_a_holder_did_before_it_got_the_lock_was_not_done_with_it);

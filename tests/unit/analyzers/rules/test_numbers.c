@@ -108,7 +108,7 @@ static const struct {
      "@1200 1 app/Row 10000 40000000\n"
      "@96400 20 app/Row 90000 900000000\n"
      "@96400 20 byte[] 5000 300000000\n",
-     0xA2B1AE9E4255AD3C},
+     0x40B29CA2F0CC9195},
     {"waits",
      "jdk.JavaMonitorEnter duration:d monitorClass:C address:l previousOwner:T eventThread:T "
      "stackTrace:K\n"

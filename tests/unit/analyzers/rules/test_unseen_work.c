@@ -123,6 +123,32 @@ START_TEST(cpu_time_that_samples_do_not_show_is_named_by_what_they_have_in_commo
 }
 END_TEST
 
+/* Two pools' worth of samples: so many ms of each second in a selector, of so much CPU time. */
+static void selecting(int64_t in_selector_ms, int64_t beside_ms, const char *load) {
+    OWNED(text_free) struct text told = {0};
+    teardown();
+    setup();
+    runs("app.Loop.run;sun.nio.ch.SelectorImpl.select;java.util.HashSet.add", "loop-1", 0,
+         in_selector_ms);
+    runs("app.Loop.run;app.Line.flush", "loop-1", in_selector_ms, in_selector_ms + beside_ms);
+    text_addf(&told, USED THREAD_LOADS "@10000*12/10000 loop-1 %s\n", load);
+    judged_event = "jdk.ExecutionSample";
+    severity_of("UnsampledCpu", text_str(&told));
+    judged_event = NULL;
+}
+
+START_TEST(a_selector_that_hardly_waits_is_told_from_one_that_does) {
+    selecting(1000, 1000, "0.07 0.08"); /* 30 % of a thread's time, on two processors */
+    ck_assert(strstr(text_of("hint"), "OP_WRITE"));
+    selecting(980, 1000, "0.07 0.08");
+    ck_assert(strstr(text_of("hint"), "operating system"));
+    selecting(1000, 1000, "0.05 0.07"); /* 24 % */
+    ck_assert(strstr(text_of("hint"), "operating system"));
+    selecting(1000, 1000, "0.08 0.07"); /* not in the kernel */
+    ck_assert(strstr(text_of("hint"), "String.intern"));
+}
+END_TEST
+
 /* The samples show next to nothing of what the load says; is that judged? */
 static enum rule_severity unsampled_of(const char *load, const char *thread_load) {
     OWNED(text_free) struct text told = {0};
@@ -365,6 +391,7 @@ int main(void) {
     tcase_add_test(c, little_cpu_time_and_that_of_more_threads_than_are_looked_at_is_not_judged);
     tcase_add_test(
         c, four_fifths_of_the_samples_stand_for_what_is_not_shown_and_half_of_it_for_the_kernel);
+    tcase_add_test(c, a_selector_that_hardly_waits_is_told_from_one_that_does);
     tcase_add_test(c, two_pools_that_hand_tasks_over_are_one_finding);
     tcase_add_test(c, threads_that_hand_tasks_over_are_told_from_others_by_half_of_the_samples);
     tcase_add_test(c, what_main_took_to_start_the_jvm_is_not_of_the_recording);

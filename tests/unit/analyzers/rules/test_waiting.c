@@ -31,6 +31,28 @@ START_TEST(threads_that_wait_for_futures_of_a_pool_that_is_busy_wait_for_what_it
     ck_assert_str_eq(text_of("meanwhile_site"), "app.Mail.send");
     ck_assert_str_eq(text_of("meanwhile_threads"), "mail-*");
     ck_assert_double_eq_tol(number_of("meanwhile_percent"), 100, 0.01);
+    ck_assert(isnan(number_of("meanwhile_workers")) && isnan(number_of("started")));
+}
+END_TEST
+
+START_TEST(of_a_pool_that_works_for_more_threads_it_is_said_how_many_it_has) {
+#define WEB(n) "@0*100/1000 900 web-" n " " FUTURE ",app.Page.show\n"
+#define MAIL(n) "@0*100/1000 850 9 db java.net.Socket.read,app.Mail.send - 25 mail-" n "\n"
+    severity_of("WaitingForThreads", PARK WEB("1") WEB("2") WEB("3") READ MAIL("1") MAIL("2"));
+    ck_assert_str_eq(text_of("meanwhile_threads"), "mail-*");
+    ck_assert_double_eq(number_of("meanwhile_workers"), 2);
+}
+END_TEST
+
+START_TEST(threads_that_are_started_where_others_wait_are_told_if_they_are_half_as_many) {
+#define STARTS(count)                                                 \
+    "jdk.ThreadStart stackTrace:K thread:T parentThread:T\n@0*" count \
+    "/1000 java.lang.Thread.start,app.Page.show client-7 web-1\n"
+    severity_of("WaitingForThreads", PARK WEB("1") WEB("2") STARTS("100"));
+    ck_assert_double_eq(number_of("started"), 100);
+    ck_assert_str_eq(text_of("started_pool"), "client-*");
+    severity_of("WaitingForThreads", PARK WEB("1") WEB("2") STARTS("99"));
+    ck_assert(isnan(number_of("started")));
 }
 END_TEST
 
@@ -515,6 +537,8 @@ int main(void) {
     TCase *c = tcase_create("waiting");
     tcase_add_checked_fixture(c, setup, teardown);
     tcase_add_test(c, threads_that_wait_for_futures_of_a_pool_that_is_busy_wait_for_what_it_does);
+    tcase_add_test(c, of_a_pool_that_works_for_more_threads_it_is_said_how_many_it_has);
+    tcase_add_test(c, threads_that_are_started_where_others_wait_are_told_if_they_are_half_as_many);
     tcase_add_test(c, threads_that_each_have_one_that_works_for_them_do_not_stand_in_line);
     tcase_add_test(c, one_alone_is_held_up_where_work_is_handed_over);
     tcase_add_test(c, as_many_others_as_wait_work_for_them_however_little_is_known_of_it);
