@@ -94,6 +94,7 @@ struct account_place {        /* of a stack; texts of raw */
     struct account_what run;  /* if its thread runs */
     bool in_java;
     bool in_java_code; /* a method that is not native is on top of Java's frames */
+    bool stopped;      /* a function of the system is on top that threads only wait in */
 };
 
 /* The stack of an event that is a read, as the JDK 25 cuts it: without the frames that read. */

@@ -355,7 +355,8 @@ static const char *sampled_words(enum account_state state) {
 static struct account_what sampled_what(struct raw *raw, const struct account_place *place,
                                         const char *state, bool native) {
     struct account_what what = place->wait;
-    if (!native && clocked_runs(state)) return place->run; /* it may be about to wait, or was */
+    /* Who runs in a call that waits is about to, or has been woken and waits for a processor. */
+    if (!native && clocked_runs(state) && !place->stopped) return place->run;
     bool calls = what.state == ACCOUNT_UNEXPLAINED && !native && place->in_java_code;
     if (is_blocked(state) || calls) { /* calls of the system out of Java code are of monitors */
         what.state = ACCOUNT_LOCK;

@@ -1,6 +1,7 @@
 /* Code that runs interpreted: it never got compiled, or the compiler is off; or an option limits
  * the compiler. */
 #include "analyzers/rules/judging.h"
+#include "analyzers/rules/ran.h"
 #include "analyzers/rules/sites.h"
 #include "base/units.h"
 #include "parser/names.h"
@@ -120,7 +121,7 @@ static const char *given_of(const struct rule_input *input, const char *const *o
 
 static void judge_interpreted(const struct rule_input *input, struct finding *finding) {
     static const char *const off[] = {"-Xint", "-XX:-UseCompiler", "-Djava.compiler=NONE", NULL};
-    const struct profile *profile = judge_running(input);
+    const struct profile *profile = ran_of(input);
     struct interpreting all = {.all = 0};
     uint64_t stay = 0;
     add_stacks(profile, &all);

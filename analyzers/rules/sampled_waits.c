@@ -1,6 +1,6 @@
 /* Threads that wait, by wall-clock samples, where no event tells of it. */
 #include "analyzers/rules/busy.h"
-#include "analyzers/rules/sites.h"
+#include "analyzers/rules/monitors.h"
 #include "analyzers/tables/clocked.h"
 #include "base/order.h"
 #include "base/search.h"
@@ -14,9 +14,10 @@
 #define LEAST_SECONDS 10
 #define STEADY 0.7 /* of the time, that as many of them wait, */
 #define TOGETHER 4 /* samples of a thread by which that is told: they are not taken all at once */
-#define TIMES_MORE 2.0 /* time waited than worked meanwhile */
-#define LEAST_DONE 0.1 /* of the time that results are waited for: else others bring them about */
-#define MOST_OF 40.0   /* percent that one thing has to have to be named as what was done */
+#define TIMES_MORE 2.0   /* time waited than worked meanwhile */
+#define LEAST_DONE 0.1   /* of the time that results are waited for: else others bring them about */
+#define TIMES_HALTED 5.0 /* more time halted than run there: it was for a monitor */
+#define MOST_OF 40.0     /* percent that one thing has to have to be named as what was done */
 
 struct told_wait { /* that an event tells of */
     uint32_t thread;
@@ -25,13 +26,14 @@ struct told_wait { /* that an event tells of */
 
 ORDERED(compare_waits, struct told_wait, RISING(thread), RISING(when.from_ns), RISING(when.to_ns))
 
-enum done { DONE_IDLE, DONE_TOLD, DONE_RAN, DONE_READ, DONE_SLEPT, DONE_WAITED };
+enum done { DONE_IDLE, DONE_TOLD, DONE_RAN, DONE_FORCED, DONE_READ, DONE_SLEPT, DONE_WAITED };
 
 struct place { /* what threads do, and where; names */
     enum done done;
     enum waits_for what;
     bool turn, hands, loop, shared;
-    uint32_t kind, site, caller;
+    bool monitor, likely; /* waits for one; likely: only by what is on top of the stack */
+    uint32_t kind, site, caller, method; /* method: that waits for a monitor */
     uint64_t samples;
     struct tallies threads; /* samples, then ns */
     double ns, served;      /* of all; of them, samples within a request */
@@ -45,7 +47,7 @@ struct seen { /* a thread */
 struct all {
     struct series wall;
     struct sites sites;
-    struct map serving, looping, index;
+    struct map methods, serving, looping, stopping, forcing, taking, halting, index;
     ARRAY(struct told_wait) waits;
     ARRAY(struct seen) threads;
     ARRAY(struct place) places;
@@ -84,8 +86,33 @@ static enum done done_of(const struct waits_stack *wait) {
     }
 }
 
+/* The name of Java's method on top, which waits for the monitor. */
+static uint32_t waiting_method(struct all *all, size_t row) {
+    bool fresh;
+    uint64_t *name = map_put(&all->methods, series_id(&all->wall, WALL_STACK, row), &fresh);
+    struct sites_method method;
+    if (fresh && monitors_method(&all->wall, WALL_STACK, row, &method)) {
+        OWNED(text_free) struct text text = {0};
+        text_addf(&text, "%s.%s", method.of_class, method.method);
+        *name = sites_name(&all->sites, &text);
+    }
+    return (uint32_t)*name;
+}
+
+static void find_monitor(struct all *all, size_t row, struct place *place) {
+    const struct series *wall = &all->wall;
+    const bool taken = judge_stack(&all->taking, wall, WALL_STACK, row, monitors_taken);
+    place->likely = !taken && judge_stack(&all->halting, wall, WALL_STACK, row, monitors_likely);
+    place->monitor = taken || place->likely;
+    if (!place->monitor) return;
+    place->done = DONE_WAITED;
+    place->what = WAITS_LOCK;
+    place->method = waiting_method(all, row);
+}
+
 static struct place place_of(struct all *all, size_t row) {
     static const char *const words[] = {[DONE_RAN] = "ran",
+                                        [DONE_FORCED] = "waited for the disk (fsync)",
                                         [DONE_READ] = "for a reply",
                                         [DONE_SLEPT] = "slept",
                                         [DONE_WAITED] = "to be woken"};
@@ -95,18 +122,24 @@ static struct place place_of(struct all *all, size_t row) {
         .what = wait.what, .turn = wait.turn, .hands = wait.hands, .shared = wait.shared};
     if (waits_idle(&wait)) return place;
     const char *state = series_text(wall, WALL_STATE, row);
-    const bool ran = state && clocked_runs(state);
+    const bool ran = state && clocked_runs(state) &&
+                     !judge_stack(&all->stopping, wall, WALL_STACK, row, monitors_stopped);
     place.done = ran ? DONE_RAN : done_of(&wait);
+    if (judge_stack(&all->forcing, wall, WALL_STACK, row, monitors_forces))
+        place.done = DONE_FORCED;
+    else if (!ran && wait.what == WAITS_NOT) find_monitor(all, row, &place);
     if (place.done == DONE_IDLE) return place;
     if (!ran && is_told(all, series_id(wall, WALL_THREAD, row), series_start(wall, row)))
         return (struct place){.done = DONE_TOLD};
-    const char *name = place.done == DONE_WAITED && wait.name ? wait.name : words[place.done];
+    const char *name = place.monitor                            ? "for a monitor"
+                       : place.done == DONE_WAITED && wait.name ? wait.name
+                                                                : words[place.done];
     place.kind = strings_add(&all->sites.names, name);
     place.site = sites_of(&all->sites, wall, WALL_STACK, row);
     place.loop = place.done == DONE_READ &&
                  judge_stack(&all->looping, wall, WALL_STACK, row, sites_blocks_loop);
     /* Who waits on a condition, or by Object.wait, does so in a queue made by hand. */
-    if (place.done == DONE_WAITED && !wait.name && wait.what == WAITS_OTHER) {
+    if (place.done == DONE_WAITED && !wait.name && place.what == WAITS_OTHER) {
         place.what = WAITS_QUEUE;
         place.turn = true;
     }
@@ -118,12 +151,19 @@ static double samples_of(const struct series *wall, size_t row) {
     return count > 1 ? (double)count : 1;
 }
 
+/* When the last of the samples was taken that the row stands for. */
+static int64_t last_of(const struct series *wall, size_t row, double samples) {
+    const int64_t start = series_start(wall, row), span = series_int(wall, WALL_SPAN, row);
+    return span > 0 && samples > 1 ? start + (int64_t)((double)span * (samples - 1) / samples)
+                                   : start;
+}
+
 static void add_row(struct all *all, size_t row) {
     const struct place found = place_of(all, row);
     const uint32_t thread = series_id(&all->wall, WALL_THREAD, row);
     const double samples = samples_of(&all->wall, row);
     const uint64_t key = (uint64_t)found.kind << 40 ^ (uint64_t)found.site << 16 ^
-                         (uint64_t)found.loop << 8 ^ (uint64_t)found.done;
+                         (uint64_t)found.loop << 8 ^ (uint64_t)found.done ^ map_mix(found.method);
     const size_t at = map_number(&all->index, key, all->places.len);
     const bool fresh = at == all->places.len;
     if (fresh) array_push(&all->places, found);
@@ -135,7 +175,7 @@ static void add_row(struct all *all, size_t row) {
     while (all->threads.len <= thread) array_push(&all->threads, (struct seen){.samples = 0});
     struct seen *seen = &all->threads.items[thread];
     if (!(seen->samples > 0)) seen->from_ns = series_start(&all->wall, row);
-    seen->to_ns = series_start(&all->wall, row);
+    seen->to_ns = last_of(&all->wall, row, samples);
     seen->samples += samples;
     if (found.done == DONE_IDLE) seen->idle += samples;
     place->samples += (uint64_t)samples;
@@ -202,6 +242,42 @@ static bool takes_turns(const struct place *place) {
 
 /* What was done while others waited there: for a turn by those who wait there themselves otherwise,
  * else by others, as who waits to read does not wait for who reads. */
+/* ns by place, of what is done within the method that waits for a monitor: who is in there and does
+ * not wait has it. *halted: likewise, of who runs in that method itself. */
+static void add_within(const struct all *all, uint32_t of, struct tallies *done, double *halted) {
+    const struct series *wall = &all->wall;
+    struct sites_method method, top;
+    OWNED(map_free) struct map known = {0};
+    size_t first = 0;
+    *halted = 0;
+    while (all->rows.items[first] != of) first++;
+    if (!monitors_method(wall, WALL_STACK, first, &method)) return;
+    for (size_t row = 0; row < all->rows.len; row++) {
+        const uint32_t at = all->rows.items[row], thread = series_id(wall, WALL_THREAD, row);
+        const struct place *place = &all->places.items[at];
+        bool fresh;
+        if (at == of || place->done < DONE_RAN || place->monitor || thread == JFR_NULL_ID) continue;
+        uint64_t *within = map_put(&known, series_id(wall, WALL_STACK, row), &fresh);
+        if (fresh) {
+            *within = sites_is_in(wall, WALL_STACK, row, &method);
+            if (*within && monitors_method(wall, WALL_STACK, row, &top))
+                *within += strcmp(top.method, method.method) == 0 &&
+                           strcmp(top.of_class, method.of_class) == 0;
+        }
+        const double ns = samples_of(wall, row) * ns_of(&all->threads.items[thread]);
+        if (*within) tallies_add(done, at, ns);
+        if (*within > 1 && place->done == DONE_RAN) *halted += ns;
+    }
+}
+
+/* Threads that a collection halts do so where they run, and as often as they do. */
+static bool is_halted(const struct all *all, uint32_t of) {
+    OWNED(tallies_free) struct tallies done = {0};
+    double halted;
+    add_within(all, of, &done, &halted);
+    return TIMES_HALTED * halted > all->places.items[of].ns;
+}
+
 static double done_ns(const struct place *done, const struct place *waits) {
     const bool turns = takes_turns(waits) && !waits->shared;
     double ns = 0;
@@ -215,8 +291,16 @@ static double done_ns(const struct place *done, const struct place *waits) {
 static const struct place *most_done(const struct all *all, const struct place *waits,
                                      double *most_ns, double *all_ns) {
     const struct place *most = NULL;
+    OWNED(tallies_free) struct tallies within = {0};
     *most_ns = *all_ns = 0;
+    if (waits->monitor) add_within(all, (uint32_t)(waits - all->places.items), &within, most_ns);
+    *most_ns = 0;
+    EACH (const struct tally, tally, &within) {
+        *all_ns += tally->sum;
+        if (tally->sum > *most_ns) *most_ns = tally->sum, most = &all->places.items[tally->key];
+    }
     EACH (const struct place, done, &all->places) {
+        if (waits->monitor) break;
         const double ns = done_ns(done, waits);
         *all_ns += ns;
         if (ns > *most_ns) *most_ns = ns, most = done;
@@ -237,6 +321,7 @@ static bool counts(const struct all *all, uint32_t of, const struct rule_input *
         return place->threads.len >= LEAST_BORROWERS &&
                (is_served(place) || is_steady(all, of, input));
     double most, done;
+    if (place->likely && is_halted(all, of)) return false;
     return takes_turns(place) ||
            (most_done(all, place, &most, &done) && done >= LEAST_DONE * place->ns &&
             (alone || TIMES_MORE * done <= place->ns));
@@ -305,6 +390,7 @@ static void judge_sampled_waits(const struct rule_input *input, struct finding *
     else judge_as(finding, all.waits.len ? RULE_OK : RULE_NA, 1);
     EACH (struct place, place, &all.places) tallies_free(&place->threads);
     sites_free(&all.sites);
-    free_each(map_free, &all.serving, &all.looping, &all.index);
+    free_each(map_free, &all.methods, &all.serving, &all.looping, &all.stopping, &all.forcing,
+              &all.taking, &all.halting, &all.index);
     arrays_free(&all.waits, &all.threads, &all.places, &all.rows);
 }

@@ -473,13 +473,16 @@ enum sites_call sites_file_call(const struct series *samples, size_t column, siz
                                               : SITES_NO_FILE;
 }
 
+bool sites_forces(const char *of_class, const char *method) {
+    if (strcmp(of_class, "java.io.FileDescriptor") == 0) return strncmp(method, "sync", 4) == 0;
+    return strncmp(of_class, "sun.nio.ch.", 11) == 0 && strcmp(method, "force0") == 0;
+}
+
 bool sites_forces_file(const struct series *samples, size_t column, size_t row) {
     uint32_t depth;
     const uint32_t *frames = series_stack(samples, column, row, &depth);
-    const char *of_class = depth ? series_frame_class(samples, frames[0]) : "";
-    const char *method = depth ? series_frame_method(samples, frames[0]) : "";
-    if (strcmp(of_class, "java.io.FileDescriptor") == 0) return strncmp(method, "sync", 4) == 0;
-    return strncmp(of_class, "sun.nio.ch.", 11) == 0 && strcmp(method, "force0") == 0;
+    return depth && sites_forces(series_frame_class(samples, frames[0]),
+                                 series_frame_method(samples, frames[0]));
 }
 
 bool sites_idle(struct sites *sites, const struct series *series, size_t column, size_t row) {

@@ -52,6 +52,7 @@ enum sites_call { SITES_NO_FILE, SITES_READS, SITES_WRITES };
 /* SITES_NO_FILE: neither. */
 enum sites_call sites_file_call(const struct series *samples, size_t column, size_t row);
 /* Likewise: does the thread wait for its file to be on disk (fsync)? For judge_stack. */
+bool sites_forces(const char *of_class, const char *method); /* the same of a native method */
 bool sites_forces_file(const struct series *samples, size_t column, size_t row);
 uint32_t sites_name(struct sites *sites, const struct text *name);
 void sites_free(struct sites *sites);

@@ -84,7 +84,9 @@ START_TEST(methods_are_judged_by_wall_clock_samples_of_threads_that_ran) {
     does("app.Web.run;app.Work.work", "STATE_RUNNABLE", 0, 2000);
     does("app.Web.run;app.Other.work", "STATE_RUNNABLE", 2000, 3000);
     does("app.Web.run;app.Rest.rest", "STATE_SLEEPING", 3000, 60000);
-    does("app.Web.run;java.net.SocketInputStream.socketRead0", "STATE_RUNNABLE", 60000, 120000);
+    does("app.Web.run;java.net.SocketInputStream.socketRead0", "STATE_RUNNABLE", 60000, 80000);
+    does("app.Web.run;libc.so.6.pthread_cond_wait", "STATE_RUNNABLE", 80000, 100000);
+    does("app.Web.run;sun.nio.ch.FileDispatcherImpl.force0", "STATE_RUNNABLE", 100000, 120000);
     ck_assert_int_eq(severity_of("MethodProfiling", NONE), RULE_INFO);
     ck_assert_double_eq_tol(number_of("share_of_taken_percent"), 100.0 * 2 / 3, 0.1);
     ck_assert_double_eq(number_of("of_running"), 1);

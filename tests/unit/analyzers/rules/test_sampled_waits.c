@@ -234,6 +234,95 @@ START_TEST(as_many_wait_as_on_the_account) {
 }
 END_TEST
 
+#define ENTERS "libc.so.6.__futex_abstimed_wait_common,libjvm.so.complete_monitor_locking_C,"
+#define HALTS "libc.so.6.__futex_abstimed_wait_common,libjvm.so.safepoint_block,"
+#define RATE "shop.Rates.convert,shop.Desk.quote"
+#define SUMS "shop.Rates.sum," RATE
+#define SLEEPS "java.lang.Thread.sleep0,java.lang.Thread.sleep,shop.Desk.look,shop.Desk.quote"
+
+/* Who has the monitor runs within the method that others wait in; they sleep elsewhere. */
+START_TEST(who_waits_for_a_monitor_is_told_with_what_is_done_by_who_has_it) {
+    static const char *const tops[] = {ENTERS RATE, RATE};
+    for (size_t i = 0; i < 2; i++) {
+        OWNED(text_free) struct text told = {0};
+        text_addf(&told,
+                  WALL "@0*700/100 web-1 %s SLEEPING 100 1\n@70000*500/100 web-1 " SLEEPS
+                       " SLEEPING 100 1\n@0*700/100 web-2 %s SLEEPING 100 1\n"
+                       "@70000*500/100 web-2 " SUMS " RUNNABLE 100 1\n",
+                  tops[i], tops[i]);
+        ck_assert_int_eq(severity_of("SampledWaits", text_str(&told)), RULE_INFO);
+        ck_assert_str_eq(text_of("what"), "for a monitor");
+        ck_assert_str_eq(text_of("site"), "shop.Rates.convert");
+        ck_assert_double_eq_tol(number_of("waiting_percent"), 100 * 700. / 1200, 0.1);
+        ck_assert_str_eq(text_of("meanwhile_did"), "ran");
+        ck_assert_str_eq(text_of("meanwhile_site"), "shop.Rates.sum");
+        ck_assert_double_eq_tol(number_of("meanwhile_percent"), 100, 0.01);
+    }
+}
+END_TEST
+
+/* A collection stops threads where they run. */
+START_TEST(who_is_halted_where_it_runs_waits_for_no_monitor) {
+    static const struct {
+        const char *halted, *ran;
+        enum rule_severity severity;
+    } cases[] = {
+        {ROWS("0", "990", "web-1", RATE, "SLEEPING") ROWS("0", "990", "web-2", RATE, "SLEEPING"),
+         ROWS("99000", "190", "web-1", RATE, "RUNNABLE"), RULE_WARNING},
+        {ROWS("0", "990", "web-1", RATE, "SLEEPING") ROWS("0", "990", "web-2", RATE, "SLEEPING"),
+         ROWS("99000", "210", "web-1", RATE, "RUNNABLE")
+             ROWS("99000", "210", "web-2", RATE, "RUNNABLE"),
+         RULE_NA},
+        {ALWAYS("web-1", HALTS RATE) ALWAYS("web-2", HALTS RATE), "", RULE_NA},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        OWNED(text_free) struct text told = {0};
+        text_addf(&told, WALL "%s%s", cases[i].halted, cases[i].ran);
+        ck_assert_msg(severity_of("SampledWaits", text_str(&told)) == cases[i].severity,
+                      "case %zu: %s", i, rule_severity_name(finding.severity));
+    }
+}
+END_TEST
+
+/* Its state is that of a thread that runs: it is about to wait, or has been woken. */
+START_TEST(who_is_sampled_in_a_call_that_waits_does_not_run) {
+    ck_assert_int_eq(severity_of("SampledWaits",
+                                 WALL ROWS("0", "1200", "web-1", ENTERS RATE, "RUNNABLE")
+                                     ROWS("0", "1200", "web-2", ENTERS RATE, "RUNNABLE")),
+                     RULE_WARNING);
+    ck_assert_str_eq(text_of("what"), "for a monitor");
+    ck_assert_int_eq(
+        severity_of("SampledWaits",
+                    WALL ROWS("0", "1200", "web-1", "libc.so.6.__lll_lock_wake," RATE, "RUNNABLE")
+                        ROWS("0", "1200", "web-2", "libc.so.6.__lll_lock_wake," RATE, "RUNNABLE")),
+        RULE_NA);
+}
+END_TEST
+
+/* What began at 10 s and went on to the end is one row. */
+START_TEST(a_row_stands_for_all_of_its_samples) {
+    ck_assert_int_eq(severity_of("SampledWaits",
+                                 WALL "@0*100/100 web-1 " SLEEPS " SLEEPING 100 1\n"
+                                      "@10000 web-1 " ENTERS RATE " SLEEPING 110000 1100\n"
+                                      "@0*100/100 web-2 " SLEEPS " SLEEPING 100 1\n"
+                                      "@10000 web-2 " ENTERS RATE " SLEEPING 110000 1100\n"),
+                     RULE_WARNING);
+    ck_assert_double_eq_tol(number_of("waiting_percent"), 100 * 1100. / 1200, 0.2);
+    ck_assert_double_eq_tol(number_of("on_average"), 2 * 1100. / 1200, 0.01);
+}
+END_TEST
+
+#define FORCES "libc.so.6.__GI_fsync,sun.nio.ch.UnixFileDispatcherImpl.force0,shop.Rates.note," RATE
+
+START_TEST(who_has_a_monitor_while_it_waits_for_the_disk_is_told_so) {
+    ck_assert_int_eq(severity_of("SampledWaits", WALL BOTH("web-1", ENTERS RATE, FORCES)
+                                                     BOTH("web-2", ENTERS RATE, FORCES)),
+                     RULE_WARNING);
+    ck_assert_str_eq(text_of("meanwhile_did"), "waited for the disk (fsync)");
+    ck_assert_str_eq(text_of("meanwhile_site"), "shop.Rates.note");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("sampled waits");
     TCase *tcase = tcase_create("sampled waits");
@@ -244,6 +333,11 @@ int main(void) {
     tcase_add_test(tcase, queues_made_by_hand_are_told_if_as_many_wait_at_all_times);
     tcase_add_test(tcase, who_waits_to_read_waits_for_nothing_that_other_readers_do);
     tcase_add_test(tcase, an_event_loop_must_not_wait_for_a_reply);
+    tcase_add_test(tcase, who_waits_for_a_monitor_is_told_with_what_is_done_by_who_has_it);
+    tcase_add_test(tcase, who_is_halted_where_it_runs_waits_for_no_monitor);
+    tcase_add_test(tcase, who_is_sampled_in_a_call_that_waits_does_not_run);
+    tcase_add_test(tcase, a_row_stands_for_all_of_its_samples);
+    tcase_add_test(tcase, who_has_a_monitor_while_it_waits_for_the_disk_is_told_so);
     tcase_add_test(tcase, one_alone_is_held_up_where_work_is_handed_over);
     tcase_add_test(tcase, as_many_wait_as_on_the_account);
     tcase_add_test(tcase, a_loop_that_waits_a_quarter_of_its_time_is_enough);
