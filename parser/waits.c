@@ -8,25 +8,26 @@
 #include <string.h>
 
 enum part {
-    WAITS_PARK = 1,       /* begins a wait */
-    WAITS_THROUGH = 2,    /* between who waits and what begins it */
-    WAITS_WORK = 4,       /* who waits: it is idle */
-    WAITS_READS = 8,      /* begins a read of a socket */
-    WAITS_STREAM = 16,    /* as through, of reads */
-    WAITS_POLLS = 32,     /* as work, of reads */
-    WAITS_SLEEP = 64,     /* begins a sleep */
-    WAITS_TICKS = 128,    /* as work, of sleeps, too */
-    WAITS_BEGINS = 256,   /* also on top */
-    WAITS_ACQUIRES = 512, /* for a lock, which a frame below may name */
-    WAITS_LOCKS = 1024,   /* for a lock */
-    WAITS_THEM = 2048,    /* for what others do */
-    WAITS_SAMPLED = 8192, /* begins a wait of which there is no event with the stack alone */
-    WAITS_SYSTEM = 4096,  /* a function of the system that only waits */
-    WAITS_TURN = 16384,   /* with THEM: for one of a few that those who wait have in turns */
-    WAITS_SHARED = 32768, /* with LOCKS: together with others that wait so */
-    WAITS_SERVES = 65536, /* not of the wait itself: whose task ends */
-    WAITS_LOOPS = 131072, /* likewise: an event loop */
-    WAITS_HANDS = 262144, /* with THEM: for who takes, or hands over, one thing at a time */
+    WAITS_PARK = 1,         /* begins a wait */
+    WAITS_THROUGH = 2,      /* between who waits and what begins it */
+    WAITS_WORK = 4,         /* who waits: it is idle */
+    WAITS_READS = 8,        /* begins a read of a socket */
+    WAITS_STREAM = 16,      /* as through, of reads */
+    WAITS_POLLS = 32,       /* as work, of reads */
+    WAITS_SLEEP = 64,       /* begins a sleep */
+    WAITS_TICKS = 128,      /* as work, of sleeps, too */
+    WAITS_BEGINS = 256,     /* also on top */
+    WAITS_ACQUIRES = 512,   /* for a lock, which a frame below may name */
+    WAITS_LOCKS = 1024,     /* for a lock */
+    WAITS_THEM = 2048,      /* for what others do */
+    WAITS_SAMPLED = 8192,   /* begins a wait of which there is no event with the stack alone */
+    WAITS_SYSTEM = 4096,    /* a function of the system that only waits */
+    WAITS_TURN = 16384,     /* with THEM: for one of a few that those who wait have in turns */
+    WAITS_SHARED = 32768,   /* with LOCKS: together with others that wait so */
+    WAITS_SERVES = 65536,   /* not of the wait itself: whose task ends */
+    WAITS_LOOPS = 131072,   /* likewise: an event loop */
+    WAITS_HANDS = 262144,   /* with THEM: for who takes, or hands over, one thing at a time */
+    WAITS_SELECTS = 524288, /* a selector: whoever has it waits for work, or for a reply (READS) */
 };
 
 #define ROW(class_, method_, part_, name_) {class_, method_, part_, name_},
@@ -194,6 +195,13 @@ static void take_own(struct waits_stack *stack, uint32_t line) {
     stack->name = own_lines.items[line - 1].name;
 }
 
+/* A loop that serves many connections is idle in its selector; who asks a peer is not. */
+static void add_to_selector(struct waits_stack *stack, unsigned part) {
+    if (part & WAITS_STREAM) return;
+    if (part & WAITS_READS) decide(stack, WAITS_REPLY, NULL);
+    stack->decided = true;
+}
+
 /* What began decides what counts; the first frame that is no part of it ends the wait. */
 static void add_row(struct waits_stack *stack, const struct row *row) {
     bool begun = stack->parked || stack->reads || stack->sleeps;
@@ -201,6 +209,10 @@ static void add_row(struct waits_stack *stack, const struct row *row) {
     unsigned who = (stack->parked ? WAITS_WORK | WAITS_TICKS : 0) |
                    (stack->reads ? WAITS_POLLS : 0) | (stack->sleeps ? WAITS_TICKS : 0) |
                    (begun ? 0 : WAITS_BEGINS);
+    if (stack->selects) {
+        add_to_selector(stack, part);
+        return;
+    }
     stack->sampled = stack->sampled || part & WAITS_SAMPLED;
     unsigned between = (stack->parked ? WAITS_THROUGH : 0) | (stack->reads ? WAITS_STREAM : 0);
     if (part & WAITS_PARK) {
@@ -223,6 +235,10 @@ static void add_row(struct waits_stack *stack, const struct row *row) {
         stack->shared = part & WAITS_SHARED;
         stack->hands = part & WAITS_HANDS;
         decide(stack, part & WAITS_LOCKS ? WAITS_LOCK : WAITS_OTHER, row->name);
+    } else if (part & WAITS_SELECTS && stack->parked && !stack->locking) {
+        decide(stack, WAITS_IDLE, row->name);
+        stack->selects = true;
+        stack->decided = false;
     } else if (part & who && !stack->locking) {
         decide(stack, WAITS_IDLE, row->name);
     } else if (part & between) {

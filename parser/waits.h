@@ -47,7 +47,7 @@ bool waits_only(const char *class_name, const char *method);
 
 /* Frame by frame from the top. A zeroed struct is at the top. */
 struct waits_stack {
-    bool parked, sampled, reads, sleeps, locking, decided;
+    bool parked, sampled, reads, sleeps, selects, locking, decided;
     enum waits_for what;
     const char *name; /* "a future", or NULL; of --classify: the user's */
     bool own;         /* the name is the user's */

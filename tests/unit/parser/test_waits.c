@@ -264,6 +264,39 @@ START_TEST(a_stack_says_what_its_thread_waits_for) {
 }
 END_TEST
 
+static struct waits_stack stack_of(const char *const *frames) {
+    struct waits_stack stack = {0};
+    for (; *frames; frames += 2) waits_add(&stack, waits_row(frames[0], frames[1]));
+    return stack;
+}
+
+#define SELECTS                                                             \
+    "sun.nio.ch.EPoll", "wait", "sun.nio.ch.EPollSelectorImpl", "doSelect", \
+        "sun.nio.ch.SelectorImpl", "lockAndDoSelect", "sun.nio.ch.SelectorImpl", "select"
+#define POLLS "sun.nio.ch.Net", "poll", "sun.nio.ch.SelChImpl", "park"
+
+START_TEST(who_asks_a_peer_by_a_selector_waits_for_a_reply_and_a_loop_for_work) {
+    static const char *const asks[] = {SELECTS, "com.sun.jndi.dns.DnsClient", "blockingReceive",
+                                       NULL},
+                             *const loops[] = {SELECTS, "app.Loop", "run", NULL},
+                             *const receives[] = {POLLS,
+                                                  "sun.nio.ch.DatagramChannelImpl",
+                                                  "blockingReceive",
+                                                  "app.Client",
+                                                  "ask",
+                                                  NULL},
+                             *const accepts[] = {POLLS,    "sun.nio.ch.ServerSocketChannelImpl",
+                                                 "accept", "app.Server",
+                                                 "run",    NULL};
+    const struct waits_stack loop = stack_of(loops);
+    ck_assert_int_eq(stack_of(asks).what, WAITS_REPLY);
+    ck_assert_int_eq(loop.what, WAITS_IDLE);
+    ck_assert_str_eq(waits_words(&loop), "event loop");
+    ck_assert_int_eq(stack_of(receives).what, WAITS_REPLY);
+    ck_assert_int_eq(stack_of(accepts).what, WAITS_IDLE);
+}
+END_TEST
+
 START_TEST(a_lock_to_read_is_had_together_with_others) {
     static const char locks[] = "java.util.concurrent.locks.";
     static const struct {
@@ -403,6 +436,7 @@ int main(void) {
     tcase_add_test(tcase, tasks_of_a_pool_that_wait_for_a_lock_are_not);
     tcase_add_test(tcase, a_stack_says_what_its_thread_waits_for);
     tcase_add_test(tcase, a_lock_to_read_is_had_together_with_others);
+    tcase_add_test(tcase, who_asks_a_peer_by_a_selector_waits_for_a_reply_and_a_loop_for_work);
     tcase_add_test(tcase, functions_that_only_wait_are_known_whatever_version_they_are_of);
     tcase_add_test(tcase, a_users_lines_name_stacks_by_the_first_frame_that_fits);
     tcase_add_test(tcase, what_is_known_without_them_is_no_line_of_the_users);

@@ -160,6 +160,38 @@ START_TEST(reads_that_a_time_out_ended_are_said_of_a_host) {
 }
 END_TEST
 
+#define NATIVE "jdk.NativeMethodSample state:s stackTrace:K sampledThread:T\n"
+#define DATAGRAM                                                                    \
+    "sun.nio.ch.Net.poll,sun.nio.ch.SelChImpl.park,sun.nio.ch.DatagramChannelImpl." \
+    "blockingReceive,java.net.DatagramSocket.receive,app.Client.ask,app.Page.show"
+
+START_TEST(datagrams_that_several_threads_wait_for_are_replies_and_one_alone_may_listen) {
+    ck_assert_int_eq(severity_of("ShortReplies", NATIVE "@0*50/20 x " DATAGRAM
+                                                        " web-1\n@0*50/20 x " DATAGRAM " web-2\n"),
+                     RULE_INFO);
+    ck_assert_str_eq(text_of("site"), "app.Client.ask");
+    ck_assert_double_eq(number_of("datagrams"), 1);
+    ck_assert_int_eq(severity_of("ShortReplies", NATIVE "@0*50/20 x " DATAGRAM " web-1\n"),
+                     RULE_OK);
+    severity_of("ShortReplies",
+                NATIVE "@0*50/20 x sun.nio.ch.SocketDispatcher.read0,java.net.Socket$"
+                       "SocketInputStream.read,app.Client.ask,app.Page.show web-1\n");
+    ck_assert(isnan(number_of("datagrams")));
+}
+END_TEST
+
+START_TEST(what_a_channel_reads_at_once_is_small_only_if_that_is_recorded) {
+#define CHANNEL NATIVE "@0*20/20 x sun.nio.ch.UnixFileDispatcherImpl.pread0,app.Log.get main\n"
+    stacks_add(&profile, "app.Main.main;app.Log.get", 30);
+    ck_assert_int_eq(severity_of("SmallFileCalls", CHANNEL), RULE_INFO);
+    ck_assert_str_eq(text_of("what"), "reads of a file");
+    severity_of("SmallFileCalls",
+                CHANNEL "jdk.FileRead duration:d path:s stackTrace:K eventThread:T bytesRead:l\n"
+                        "@0*100/20 1 /log app.Log.get main 100\n");
+    ck_assert_str_eq(text_of("what"), "small reads of a file");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("io rules");
     TCase *tcase = tcase_create("io rules");
@@ -171,6 +203,9 @@ int main(void) {
     tcase_add_test(tcase, names_are_looked_up_if_five_samples_say_so);
     tcase_add_test(tcase, reads_that_a_time_out_ended_are_said_of_a_host);
     tcase_add_test(tcase, what_handshakes_take_of_the_cpu_is_their_cost_if_it_is_more);
+    tcase_add_test(tcase,
+                   datagrams_that_several_threads_wait_for_are_replies_and_one_alone_may_listen);
+    tcase_add_test(tcase, what_a_channel_reads_at_once_is_small_only_if_that_is_recorded);
     suite_add_tcase(suite, tcase);
     return suite_run(suite);
 }
