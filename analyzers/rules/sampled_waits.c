@@ -315,7 +315,7 @@ static bool counts(const struct all *all, uint32_t of, const struct rule_input *
     const double least = place->loop || alone ? LEAST_ALONE : LEAST_MEAN;
     if (place->samples < LEAST_SAMPLES || place->ns < least * judge_seconds(input) * 1e9)
         return false;
-    if (place->done == DONE_READ) return place->loop;
+    if (place->done == DONE_READ) return place->loop || is_served(place);
     if (place->done != DONE_WAITED || (place->threads.len < LEAST_THREADS && !alone)) return false;
     if (place->what == WAITS_QUEUE)
         return place->threads.len >= LEAST_BORROWERS &&
@@ -377,7 +377,7 @@ static void name_worst(const struct rule_input *input, const struct all *all,
     if (worst->what == WAITS_QUEUE && !is_served(worst)) judge_cap(finding);
     if (worst->hands && worst->threads.len < LEAST_THREADS) judge_cap(finding);
     if (worst->loop) finding_number(finding, SAMPLED_LOOP, 1);
-    else name_done(all, worst, finding);
+    else if (worst->done != DONE_READ) name_done(all, worst, finding);
 }
 
 static void judge_sampled_waits(const struct rule_input *input, struct finding *finding) {

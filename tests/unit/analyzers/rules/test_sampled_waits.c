@@ -240,6 +240,18 @@ END_TEST
 #define SUMS "shop.Rates.sum," RATE
 #define SLEEPS "java.lang.Thread.sleep0,java.lang.Thread.sleep,shop.Desk.look,shop.Desk.quote"
 
+START_TEST(replies_are_waited_for_within_a_request) {
+    ck_assert_int_eq(
+        severity_of("SampledWaits",
+                    WALL ALWAYS("web-1", READ ",javax.servlet.http.HttpServlet.service") ALWAYS(
+                        "web-2", READ ",javax.servlet.http.HttpServlet.service") RUNS("web-3")),
+        RULE_WARNING);
+    ck_assert_str_eq(text_of("what"), "for a reply");
+    ck_assert_str_eq(text_of("site"), "shop.pay.Card.ask");
+    ck_assert_str_eq(text_of("meanwhile_did"), "");
+}
+END_TEST
+
 /* Who has the monitor runs within the method that others wait in; they sleep elsewhere. */
 START_TEST(who_waits_for_a_monitor_is_told_with_what_is_done_by_who_has_it) {
     static const char *const tops[] = {ENTERS RATE, RATE};
@@ -333,6 +345,7 @@ int main(void) {
     tcase_add_test(tcase, queues_made_by_hand_are_told_if_as_many_wait_at_all_times);
     tcase_add_test(tcase, who_waits_to_read_waits_for_nothing_that_other_readers_do);
     tcase_add_test(tcase, an_event_loop_must_not_wait_for_a_reply);
+    tcase_add_test(tcase, replies_are_waited_for_within_a_request);
     tcase_add_test(tcase, who_waits_for_a_monitor_is_told_with_what_is_done_by_who_has_it);
     tcase_add_test(tcase, who_is_halted_where_it_runs_waits_for_no_monitor);
     tcase_add_test(tcase, who_is_sampled_in_a_call_that_waits_does_not_run);
