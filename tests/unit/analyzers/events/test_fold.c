@@ -241,6 +241,9 @@ START_TEST(patterns_leave_out_what_tells_one_from_another) {
         {"a,1 b-2", "a,# b-#"},
         {"20ms:5", "#"},
         {"5:20ms", "#"},
+        {"10:facade", "#:facade"}, /* hexadecimal digits alone are an id in a UUID only */
+        {"10-facade", "#"},
+        {"10-fac", "#-fac"},
         {"1..2", "#..#"},
         {"1.", "#."},
         {"1.x", "#.x"},

@@ -102,6 +102,10 @@ START_TEST(an_unknown_id_has_no_name) {
     struct text out = {0};
     frame_add_name(&frames, 5, &out);
     frame_add_parameters(&frames, UINT32_MAX, &out);
+    const uint32_t next = (uint32_t)frames.rows.len;
+    frame_add_name(&frames, next, &out);
+    frame_add_full_name(&frames, next, &out);
+    frame_add_whole_name(&frames, next, &out);
     ck_assert_uint_eq(out.len, 0);
 }
 END_TEST

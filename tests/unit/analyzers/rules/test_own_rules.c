@@ -200,6 +200,22 @@ START_TEST(of_an_option_the_worst_that_became_of_it_is_said_and_since_when) {
 }
 END_TEST
 
+/* One that was never deprecated, of a JVM that does not ignore it yet; one that will be. */
+START_TEST(an_option_that_is_still_fine_is_not_told) {
+    static const char *const fine[] = {"-XX:+MonitorInUseLists", "-XX:+UseBiasedLocking",
+                                       "-XX:+UseParallelOldGC"};
+    char text[600];
+    struct recording r = {0};
+    snprintf(text, sizeof text,
+             JVM "@0 7 " VM "%s app\n" PROPERTY "@0 java.vm.specification.version 11\n", fine[_i]);
+    told_write(&r, text, RECORDED_NS);
+    struct finding finding = judge(rule_named("Options"), &r.out);
+    ck_assert_int_eq(finding.severity, RULE_OK);
+    finding_free(&finding);
+    recording_free(&r);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("own rules");
     TCase *tcase = tcase_create("own rules");
@@ -212,6 +228,7 @@ int main(void) {
     tcase_add_test(tcase,
                    of_stacks_of_a_few_samples_nothing_is_said_and_of_whole_ones_that_they_are);
     tcase_add_test(tcase, stacks_that_are_cut_are_noticed);
+    tcase_add_loop_test(tcase, an_option_that_is_still_fine_is_not_told, 0, 3);
     tcase_add_loop_test(tcase, of_an_option_the_worst_that_became_of_it_is_said_and_since_when, 0,
                         3);
     suite_add_tcase(suite, tcase);
