@@ -295,7 +295,7 @@ START_TEST(what_is_wrong_in_one_place_means_what_it_ever_did) {
         HEAD "figures - F\ntypes jdk.X\nvalue first(a) a.first: it\ntypes jdk.Y\n"
              "pair count \"n\" n: it\n" TABLE "also jdk.Z\nwhere k in (1, 2)\nby a \"a\" a: it\n"
              "instead a b\n" SHOW};
-    anywhere_texts("definition", texts, 2, "( \"\n", tell_definition, 0xDF81782CC6404B41);
+    anywhere_texts("definition", texts, 2, "( \"\n", tell_definition, 0x7E3EE8939D360FFB);
 }
 END_TEST
 

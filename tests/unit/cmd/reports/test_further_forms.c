@@ -148,7 +148,7 @@ static const struct {
     {"classes --json", CLASSES, 0xBEFF77A97544C1DA},
     {"methods --format text --all", CLASSES, 0xCAB017F9985B1253},
     {"locks --format text --all", NOTIFIED, 0x8212589736AD68C8},
-    {"locks --json", NOTIFIED, 0x556D1B3ACE5ACE26},
+    {"locks --json", NOTIFIED, 0xD9E0C9A2DC168D48},
     {"io --format text --all", NOTIFIED, 0x820E31446A69DFFB},
     {"io --json", NOTIFIED, 0x0C960405C75CDA20},
     {"files --format csv", NOTIFIED, 0xCB341477EB5ABC00},

@@ -10,7 +10,7 @@ static const struct {
 } commands[] = {
     {"gc --json", COLLECTIONS, 0x252D63954D5F217D},
     {"safepoints --json", COLLECTIONS, 0x97A484EC9CE2DE0D},
-    {"locks --json", WAITS, 0x51868E207884185F},
+    {"locks --json", WAITS, 0x44D0BE001A444851},
     {"account --json", WAITS, 0x8C35049BE2DFA946},
     {"requests --json --within app.Request --by path", WAITS, 0x6DC6CCC98B6762B0},
     {"threads --json --each", WAITS, 0x4892C2CA5329D98B},
@@ -51,7 +51,7 @@ static const struct {
     {"hot-methods --format csv --within app.Request --by method", SPANS, 0x1C146FFECA7BB172},
     {"hot-methods --format csv --outside app.Part", SPANS, 0x3F36012963FDDF87},
     {"account --json --from 1200ms", SPANS, 0x542786F89598A625},
-    {"locks --json --from 1200ms --to 2s", SPANS, 0xC092AEFF1198208D},
+    {"locks --json --from 1200ms --to 2s", SPANS, 0x1217E0D2F6A9B866},
     {"gc --json --from 1200ms", SPANS, 0xF8C44B26B2565FCB},
     {"rules --json", SPANS, 0x4F03F5723BD588E8},
     {"overview --json", SPANS, 0xE8DF78978879C011},

@@ -252,11 +252,13 @@ START_TEST(locks_and_reads_are_told_with_who_waited) {
               "\r\n"
               "count,total_ns,cause,class\r\n"
               "\r\n"
-              "total_ns,count,max_ns,reason,method\r\n"
+              "total_ns,count,max_ns,threads,reason,method\r\n"
               "\r\n"
               "count,time\r\n"
               "\r\n"
-              "total_ns,samples,did,class,previous_owner,method\r\n");
+              "total_ns,samples,did,class,previous_owner,method\r\n"
+              "\r\n"
+              "total_ns,count,max_ns,threads,carrier\r\n");
     commanded("io --format csv", SHOP, 10,
               "total_ns,count,bytes,p50_ns,p99_ns,max_ns,operation\r\n"
               "450000000,2,,150000000,300000000,300000000,jdk.SocketRead\r\n"
