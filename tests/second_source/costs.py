@@ -30,8 +30,11 @@ def of(command, path, *options):
 
 
 def of_method(path, name):
-    """Its share of the samples, with all that it calls, over all overloads."""
-    hot = of("hot-methods", path, "--top", "0", "--by", "method", "--raw-names") or {"rows": []}
+    """Its share of the samples, with all that it calls, over all overloads; of wall-clock samples, of those that ran."""
+    asked = ("--top", "0", "--by", "method", "--raw-names")
+    hot = of("hot-methods", path, *asked) or {"rows": []}
+    if hot.get("event") in ("profiler.WallClockSample", "datadog.MethodSample"):
+        hot = of("hot-methods", path, *asked, "--state", "RUNNABLE") or {"rows": []}
     rows = hot.get("methods") or hot.get("rows") or []
     shares = [row["total_percent"] for row in rows if f"{row['class']}.{row['method']}" == name]
     return sum(shares) if shares else None
