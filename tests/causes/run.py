@@ -7,6 +7,7 @@ A program says what is expected in lines at its beginning:
   // fault: what is wrong with it             // healthy: what it does
   // first: a regular expression that fits the first finding       // chain: that fits it, too
   // java: options        // fault-java: options that are the fault, left out where it is mended
+  // agent: wall=20ms    recorded by our agent alone, with these options
   // seconds: 35         how long it is recorded, if not as long as the others
   // needs: 22           a JDK of that version or later
   // cost: yes            what the finding says that it costs is held against what -Dmend=true gains,
@@ -23,6 +24,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 JFRTOOL = os.path.abspath(os.environ.get("JFRTOOL", "build/jfrtool"))
+AGENT = os.path.join(os.path.dirname(JFRTOOL), "libjfragent.so")
 # What the machine does besides, and what the recording costs, are true and no fault of the program.
 BESIDES = {"CompareCpu", "RecordingCost", "LowOnPhysicalMemory"}
 # Half of each are recorded with the usual settings, half with those for profiling.
@@ -104,8 +106,10 @@ def main():
                 recording = os.path.join(keep, f"{name}-{os.path.basename(home)}.jfr")
                 if not os.path.exists(recording):
                     settings = SETTINGS[(number + homes.index(home)) % 2]
-                    java(home, classes, name, says, False, int(says.get("seconds", options.seconds)),
-                         f"-XX:StartFlightRecording:filename={recording},settings={settings}")
+                    recorder = f"-XX:StartFlightRecording:filename={recording},settings={settings}"
+                    if "agent" in says:
+                        recorder = f"-agentpath:{AGENT}={says['agent']},file={recording}"
+                    java(home, classes, name, says, False, int(says.get("seconds", options.seconds)), recorder)
                 found = findings(recording)
                 verdict, finding, first = judge(says, found)
                 bad += verdict.rstrip("*") not in ("first", "quiet")
