@@ -115,14 +115,6 @@ static void look_at_wait(struct raw *raw, const struct things *things,
     }
 }
 
-static bool is_stopped(struct raw *raw, const struct things *things,
-                       const struct things_stack *stack) {
-    if (!stack->depth) return false;
-    const uint32_t top = number_at(things, stack, 0);
-    const struct frame_names names = names_of(things, top);
-    return !frame_at(raw, things, top)->of.java && waits_only(names.class_name, names.method);
-}
-
 bool account_read_is_idle(struct raw *raw, const struct things *things, uint32_t number) {
     struct waits_stack wait = {.reads = true};
     if (number != JFR_NULL_ID) look_at_wait(raw, things, &array_at(&things->stacks, number), &wait);
@@ -144,7 +136,7 @@ struct account_place account_place_of(struct raw *raw, const struct things *thin
     place.wait.own = wait.own;
     if (wait.name) place.wait.label = raw_text(raw, wait.name);
     look_at_frames(raw, things, stack, &place);
-    place.stopped = is_stopped(raw, things, stack);
+    place.stopped = stack_stopped(things, number);
     if (wait.own) place.run.label = place.wait.label, place.run.own = true;
     return place;
 }

@@ -17,11 +17,8 @@ static uint32_t java_from(const struct series *series, const uint32_t *frames, u
 }
 
 bool monitors_stopped(const struct series *series, size_t column, size_t row) {
-    uint32_t depth;
-    const uint32_t *frames = series_stack(series, column, row, &depth);
-    return depth && !stack_frame_of(&series->tables->things, frames[0]).java &&
-           waits_only(series_frame_class(series, frames[0]),
-                      series_frame_method(series, frames[0]));
+    const uint32_t stack = series_id(series, column, row);
+    return stack != JFR_NULL_ID && stack_stopped(&series->tables->things, stack);
 }
 
 bool monitors_forces(const struct series *series, size_t column, size_t row) {

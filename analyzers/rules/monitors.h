@@ -3,8 +3,7 @@
 
 #include "analyzers/rules/sites.h"
 
-/* Is on top what threads do nothing but wait in, as samplers of native stacks have it? Whoever is
- * sampled there as running was about to wait, or has been woken and waits for a processor. */
+/* Is it stopped, though its state may be that of a thread that runs (stack_stopped)? */
 bool monitors_stopped(const struct series *series, size_t column, size_t row);
 /* Is Java's method on top one that waits for a file to be on disk (fsync)? */
 bool monitors_forces(const struct series *series, size_t column, size_t row);

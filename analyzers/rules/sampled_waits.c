@@ -240,8 +240,6 @@ static bool takes_turns(const struct place *place) {
     return place->turn || place->what == WAITS_LOCK;
 }
 
-/* What was done while others waited there: for a turn by those who wait there themselves otherwise,
- * else by others, as who waits to read does not wait for who reads. */
 /* ns by place, of what is done within the method that waits for a monitor: who is in there and does
  * not wait has it. *halted: likewise, of who runs in that method itself. */
 static void add_within(const struct all *all, uint32_t of, struct tallies *done, double *halted) {
@@ -256,7 +254,8 @@ static void add_within(const struct all *all, uint32_t of, struct tallies *done,
         const uint32_t at = all->rows.items[row], thread = series_id(wall, WALL_THREAD, row);
         const struct place *place = &all->places.items[at];
         bool fresh;
-        if (at == of || place->done < DONE_RAN || place->monitor || thread == JFR_NULL_ID) continue;
+        if (place->done < DONE_RAN || thread == JFR_NULL_ID) continue;
+        if (place->monitor && place->method == all->places.items[of].method) continue;
         uint64_t *within = map_put(&known, series_id(wall, WALL_STACK, row), &fresh);
         if (fresh) {
             *within = sites_is_in(wall, WALL_STACK, row, &method);
@@ -278,6 +277,8 @@ static bool is_halted(const struct all *all, uint32_t of) {
     return TIMES_HALTED * halted > all->places.items[of].ns;
 }
 
+/* What was done while others waited there: for a turn by those who wait there themselves otherwise,
+ * else by others, as who waits to read does not wait for who reads. */
 static double done_ns(const struct place *done, const struct place *waits) {
     const bool turns = takes_turns(waits) && !waits->shared;
     double ns = 0;
@@ -291,19 +292,15 @@ static double done_ns(const struct place *done, const struct place *waits) {
 static const struct place *most_done(const struct all *all, const struct place *waits,
                                      double *most_ns, double *all_ns) {
     const struct place *most = NULL;
-    OWNED(tallies_free) struct tallies within = {0};
+    OWNED(tallies_free) struct tallies done = {0};
+    double halted;
     *most_ns = *all_ns = 0;
-    if (waits->monitor) add_within(all, (uint32_t)(waits - all->places.items), &within, most_ns);
-    *most_ns = 0;
-    EACH (const struct tally, tally, &within) {
+    if (waits->monitor) add_within(all, (uint32_t)(waits - all->places.items), &done, &halted);
+    for (size_t i = 0; i < all->places.len && !waits->monitor; i++)
+        tallies_add(&done, i, done_ns(&all->places.items[i], waits));
+    EACH (const struct tally, tally, &done) {
         *all_ns += tally->sum;
         if (tally->sum > *most_ns) *most_ns = tally->sum, most = &all->places.items[tally->key];
-    }
-    EACH (const struct place, done, &all->places) {
-        if (waits->monitor) break;
-        const double ns = done_ns(done, waits);
-        *all_ns += ns;
-        if (ns > *most_ns) *most_ns = ns, most = done;
     }
     return 100 * *most_ns >= MOST_OF * *all_ns ? most : NULL;
 }

@@ -19,6 +19,16 @@ struct stack_frame stack_frame_of(const struct things *things, uint32_t frame) {
                                     waits_row(class_name, strings_get(&things->texts, of->method))};
 }
 
+bool stack_stopped(const struct things *things, uint32_t stack) {
+    const struct things_stack *of = &array_at(&things->stacks, stack);
+    if (!of->depth) return false;
+    const uint32_t top = things->stack_frames.items[of->first];
+    const struct things_frame *frame = &array_at(&things->frames, top);
+    return !stack_frame_of(things, top).java &&
+           waits_only(strings_get(&things->texts, frame->class_name),
+                      strings_get(&things->texts, frame->method));
+}
+
 void stack_wait_add(struct waits_stack *wait, const struct stack_frame *frame, bool *begun) {
     *begun = *begun || frame->java;
     if (*begun) waits_add(wait, frame->wait);

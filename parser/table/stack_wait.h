@@ -8,6 +8,10 @@
  * may be of any wait: only a user's lines speak of them. */
 struct waits_stack stack_wait(const struct things *things, uint32_t stack);
 
+/* Is on top a function of the system that threads do nothing but wait in? Whoever is sampled there
+ * as running was about to wait, or has been woken and waits for a processor. */
+bool stack_stopped(const struct things *things, uint32_t stack);
+
 /* What a frame's names say, for those who look at many stacks and keep it. */
 struct stack_frame {
     bool known;  /* by who keeps it */

@@ -335,6 +335,18 @@ START_TEST(who_has_a_monitor_while_it_waits_for_the_disk_is_told_so) {
 }
 END_TEST
 
+/* Who has the monitor waits for another one itself, in a method that it calls. */
+START_TEST(a_holder_that_waits_for_another_monitor_is_told_so) {
+    ck_assert_int_eq(severity_of("SampledWaits",
+                                 WALL ALWAYS("web-1", ENTERS RATE) ALWAYS("web-2", ENTERS RATE)
+                                     ALWAYS("web-3", ENTERS "shop.Log.write," RATE)),
+                     RULE_WARNING);
+    ck_assert_str_eq(text_of("site"), "shop.Rates.convert");
+    ck_assert_str_eq(text_of("meanwhile_did"), "waited for a monitor");
+    ck_assert_str_eq(text_of("meanwhile_site"), "shop.Log.write");
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("sampled waits");
     TCase *tcase = tcase_create("sampled waits");
@@ -346,6 +358,7 @@ int main(void) {
     tcase_add_test(tcase, who_waits_to_read_waits_for_nothing_that_other_readers_do);
     tcase_add_test(tcase, an_event_loop_must_not_wait_for_a_reply);
     tcase_add_test(tcase, replies_are_waited_for_within_a_request);
+    tcase_add_test(tcase, a_holder_that_waits_for_another_monitor_is_told_so);
     tcase_add_test(tcase, who_waits_for_a_monitor_is_told_with_what_is_done_by_who_has_it);
     tcase_add_test(tcase, who_is_halted_where_it_runs_waits_for_no_monitor);
     tcase_add_test(tcase, who_is_sampled_in_a_call_that_waits_does_not_run);
